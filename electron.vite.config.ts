@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const root = import.meta.dirname ?? process.cwd();
+
+// Only what cannot be bundled stays outside: Electron itself and the one native module.
+const outside = ['electron', 'keytar'];
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      outDir: 'out/main',
+      rollupOptions: {
+        external: outside,
+        input: {
+          main: resolve(root, 'src-main/app/main.ts'),
+          'keychain-process': resolve(root, 'src-main/secrets/keychain-process.ts'),
+          portcullis: resolve(root, 'src-main/cli/portcullis.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { preload: resolve(root, 'src-main/app/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'src-renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      outDir: resolve(root, 'out/renderer'),
+      rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },
+      assetsInlineLimit: 0,
+      modulePreload: false,
+    },
+  },
+});

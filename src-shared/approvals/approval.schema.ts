@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { DigestSchema } from '../base/digest.schema';
+import { ConversationIdSchema } from '../conversations/conversation.schema';
+import { ServerIdSchema, ServerSourceSchema } from '../servers/server.schema';
+import { CallerKindSchema, ToolClaimsSchema } from '../tools/tool.schema';
+
+export const ApprovalIdSchema = z
+  .string()
+  .regex(/^approval-[a-z0-9-]{1,40}$/)
+  .brand('ApprovalId');
+export type ApprovalId = z.infer<typeof ApprovalIdSchema>;
+
+/** One use, made with the request; an answer that does not carry it is not an answer (A9). */
+export const NonceSchema = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .brand('Nonce');
+export type Nonce = z.infer<typeof NonceSchema>;
+
+/** Allow answers count only this long after the sheet was shown (A5, A9). */
+export const ARMING_MS = 500;
+export const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000;
+
+/** A piece of text for a dialog: `escape` stands for characters that would be invisible or lie (A5, T1). */
+export const VisibleSegmentSchema = z.object({ kind: z.enum(['text', 'escape', 'blank']), text: z.string() });
+export type VisibleSegment = z.infer<typeof VisibleSegmentSchema>;
+export const VisibleTextSchema = z.array(VisibleSegmentSchema);
+export type VisibleText = z.infer<typeof VisibleTextSchema>;
+
+/** One top-level argument of a call, whole. */
+export const ShownArgumentSchema = z.object({
+  name: VisibleTextSchema,
+  /** In words: "text", "list of 2", "number". */
+  type: z.string(),
+  bytes: z.number(),
+  value: VisibleTextSchema,
+});
+export type ShownArgument = z.infer<typeof ShownArgumentSchema>;
+
+const PendingSchema = z.object({
+  id: ApprovalIdSchema,
+  nonce: NonceSchema,
+  /** Of the bytes main froze. The answer names it, and main sends exactly those bytes (A5). */
+  digest: DigestSchema,
+  askedAt: z.number(),
+  expiresAt: z.number(),
+  serverId: ServerIdSchema,
+  serverName: z.string(),
+  namespace: z.string(),
+  /** Host, or real path of the program (N7). */
+  where: z.string(),
+  leaves: z.boolean(),
+});
+
+export const ToolApprovalSchema = PendingSchema.extend({
+  kind: z.literal('tool-call'),
+  toolName: VisibleTextSchema,
+  /** What must be typed when `strength` is `ask-harder`: the raw name with escapes spelled out. */
+  typedName: z.string(),
+  caller: CallerKindSchema,
+  conversationId: ConversationIdSchema.nullable(),
+  claims: ToolClaimsSchema,
+  strength: z.enum(['ask', 'ask-harder']),
+  /** The allowing answers main would take, in order of reach. */
+  offers: z.array(z.enum(['once', 'this-chat'])),
+  arguments: z.array(ShownArgumentSchema),
+  /** The frozen bytes as one text, for the raw view. */
+  argumentsText: VisibleTextSchema,
+  argumentsBytes: z.number(),
+  /** Why it is asking, one sentence each. */
+  because: z.array(z.string()),
+});
+export type ToolApproval = z.infer<typeof ToolApprovalSchema>;
+
+/** A remark beside a part of the command, in words (T1). */
+export const LaunchFlagSchema = z.object({
+  /** Which line it belongs to: the command, an argument by index, or a variable by name. */
+  on: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('command') }),
+    z.object({ kind: z.literal('argument'), index: z.number() }),
+    z.object({ kind: z.literal('variable'), name: z.string() }),
+  ]),
+  text: z.string(),
+});
+export type LaunchFlag = z.infer<typeof LaunchFlagSchema>;
+
+const ShownValueSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shown'), value: VisibleTextSchema }),
+  z.object({ kind: z.literal('secret') }),
+]);
+
+/** Exactly what would run or be contacted (T1). */
+export const LaunchPlanSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('stdio'),
+    /** As typed in the entry. */
+    command: VisibleTextSchema,
+    /** The absolute real path found, links resolved. */
+    realPath: VisibleTextSchema,
+    args: z.array(ShownValueSchema),
+    cwd: VisibleTextSchema,
+    env: z.array(z.object({ name: VisibleTextSchema, value: ShownValueSchema, from: z.enum(['entry', 'this-computer']) })),
+    flags: z.array(LaunchFlagSchema),
+  }),
+  z.object({
+    kind: z.literal('http'),
+    host: z.string(),
+    /** The whole address (E6). */
+    address: VisibleTextSchema,
+    headers: z.array(z.object({ name: z.string(), value: ShownValueSchema })),
+    flags: z.array(LaunchFlagSchema),
+  }),
+]);
+export type LaunchPlan = z.infer<typeof LaunchPlanSchema>;
+
+export const LaunchApprovalSchema = PendingSchema.extend({
+  kind: z.literal('launch'),
+  source: ServerSourceSchema,
+  addedAt: z.number(),
+  plan: LaunchPlanSchema,
+  /** Set when something else was approved before: "The command changed since you approved it." */
+  changedSince: z.number().nullable(),
+});
+export type LaunchApproval = z.infer<typeof LaunchApprovalSchema>;
+
+export const ApprovalRequestSchema = z.discriminatedUnion('kind', [ToolApprovalSchema, LaunchApprovalSchema]);
+export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
+
+/** What a person can answer. `reason` goes to the model (A5). */
+export const ApprovalAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('refuse'), reason: z.string().max(500).optional() }),
+  z.object({ kind: z.literal('once'), typedName: z.string().max(2048).optional() }),
+  z.object({ kind: z.literal('this-chat') }),
+]);
+export type ApprovalAnswer = z.infer<typeof ApprovalAnswerSchema>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ServerIdSchema } from '../servers/server.schema';
+import { CallerKindSchema, ToolOutcomeSchema } from '../tools/tool.schema';
+
+export const ConversationIdSchema = z
+  .string()
+  .regex(/^chat-[a-z0-9-]{1,40}$/)
+  .brand('ConversationId');
+export type ConversationId = z.infer<typeof ConversationIdSchema>;
+
+export const EntryIdSchema = z
+  .string()
+  .regex(/^entry-[a-z0-9-]{1,40}$/)
+  .brand('EntryId');
+export type EntryId = z.infer<typeof EntryIdSchema>;
+
+/** What reached a host while one answer was made (G6). */
+export const SentNoteSchema = z.object({ host: z.string(), bytesOut: z.number(), leaves: z.boolean() });
+
+const base = z.object({ id: EntryIdSchema, at: z.number() });
+
+/** One line of a conversation's log, oldest first. A call and its result share `callId`, and every call gets one (A8). */
+export const ConversationEntrySchema = z.discriminatedUnion('kind', [
+  base.extend({ kind: z.literal('user'), text: z.string() }),
+  base.extend({
+    kind: z.literal('assistant'),
+    text: z.string(),
+    model: z.string(),
+    /** `stopped` by the user, `interrupted` by the provider with `problem` saying how. */
+    finish: z.enum(['done', 'tool-calls', 'stopped', 'interrupted']),
+    problem: z.string().optional(),
+    sent: z.array(SentNoteSchema),
+  }),
+  base.extend({
+    kind: z.literal('tool-call'),
+    callId: z.string(),
+    caller: CallerKindSchema,
+    /** As the caller named it: published shape, or a built-in's name. */
+    name: z.string(),
+    /** Null for built-ins and for names that resolve to nothing. */
+    serverId: ServerIdSchema.nullable(),
+    serverName: z.string(),
+    toolName: z.string(),
+    where: z.string(),
+    leaves: z.boolean(),
+    /** The exact argument text as called. */
+    argumentsText: z.string(),
+  }),
+  base.extend({ kind: z.literal('tool-result'), callId: z.string(), outcome: ToolOutcomeSchema }),
+]);
+export type ConversationEntry = z.infer<typeof ConversationEntrySchema>;
+
+export const ConversationSummarySchema = z.object({
+  id: ConversationIdSchema,
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** A turn or a call is under way. */
+  busy: z.boolean(),
+  waiting: z.number(),
+});
+export type ConversationSummary = z.infer<typeof ConversationSummarySchema>;
+
+/** Pieces too frequent to resend whole. `reset` says: read the conversation again. */
+export const ConversationFeedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('entry'), conversationId: ConversationIdSchema, entry: ConversationEntrySchema }),
+  z.object({ kind: z.literal('delta'), conversationId: ConversationIdSchema, entryId: EntryIdSchema, text: z.string() }),
+  z.object({ kind: z.literal('reset'), conversationId: ConversationIdSchema }),
+]);
+export type ConversationFeed = z.infer<typeof ConversationFeedSchema>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ApprovalAnswerSchema, ApprovalIdSchema, ApprovalRequestSchema, NonceSchema } from '../approvals/approval.schema';
+import { DigestSchema } from '../base/digest.schema';
+import type { Result } from '../base/result';
+import {
+  ConversationEntrySchema,
+  ConversationFeedSchema,
+  ConversationIdSchema,
+  ConversationSummarySchema,
+} from '../conversations/conversation.schema';
+import { EgressViewSchema } from '../egress/egress.schema';
+import { ModelDraftSchema, ModelIdSchema, ModelRowSchema } from '../models/model.schema';
+import { ServerDraftSchema, ServerIdSchema, ServerLogLineSchema, ServerRowSchema } from '../servers/server.schema';
+import { ShellViewSchema } from '../settings/shell.schema';
+import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
+import { call } from './define';
+
+const nothing = z.object({});
+
+/** Everything that may cross between the window and the main process. */
+export const contract = {
+  /** Window asks, main answers once. */
+  calls: {
+    'servers.add': call(ServerDraftSchema, z.object({ id: ServerIdSchema })),
+    /** Nothing changes when the draft breaks a rule; S3 says when an edit turns the server off. */
+    'servers.update': call(z.object({ id: ServerIdSchema, draft: ServerDraftSchema }), nothing),
+    'servers.remove': call(z.object({ id: ServerIdSchema }), nothing),
+    /** Opens a folder picker of the system, then adds the bundled filesystem server on that folder, off. */
+    'servers.addSample': call(nothing, z.object({ id: ServerIdSchema.nullable() })),
+    /** Puts the launch review on the screen; resolves once it is answered. */
+    'servers.review': call(z.object({ id: ServerIdSchema }), z.object({ looking: z.boolean() })),
+    /** Pins the ticked definitions and turns the server on. Refused unless it is being looked at or already on. */
+    'servers.turnOn': call(
+      z.object({ id: ServerIdSchema, tools: z.array(z.object({ rawName: z.string().max(1024), digest: DigestSchema })).max(5000) }),
+      nothing,
+    ),
+    'servers.turnOff': call(z.object({ id: ServerIdSchema }), nothing),
+    /** Forgets the approval; the server is stopped and asks before it starts again (T4). */
+    'servers.revoke': call(z.object({ id: ServerIdSchema }), nothing),
+    'servers.retry': call(z.object({ id: ServerIdSchema }), nothing),
+    'servers.log': call(z.object({ id: ServerIdSchema }), z.object({ lines: z.array(ServerLogLineSchema) })),
+    /** Switches one reviewed tool on or off. Turning on needs the digest that was on the screen. */
+    'tools.setOffered': call(
+      z.object({ serverId: ServerIdSchema, rawName: z.string().max(1024), offered: z.boolean(), digest: DigestSchema }),
+      nothing,
+    ),
+    /** The schema a form is made from, treated for showing. */
+    'tools.describe': call(
+      z.object({ serverId: ServerIdSchema, rawName: z.string().max(1024) }),
+      z.object({ inputSchema: z.record(z.string(), JsonSchema), definitionText: z.string() }),
+    ),
+    /** Runs one tool by hand through the same road as a model's call. Resolves when the call is accepted, not when it ends. */
+    'tools.run': call(
+      z.object({
+        conversationId: ConversationIdSchema,
+        serverId: ServerIdSchema,
+        rawName: z.string().max(1024),
+        argumentsText: z.string().max(4_000_000),
+      }),
+      z.object({ callId: z.string() }),
+    ),
+    'tools.cancel': call(z.object({ conversationId: ConversationIdSchema, callId: z.string().max(200) }), nothing),
+    'approvals.answer': call(
+      z.object({ id: ApprovalIdSchema, digest: DigestSchema, nonce: NonceSchema, answer: ApprovalAnswerSchema }),
+      nothing,
+    ),
+    /** Tells main that the sheet is in sight: arming counts from the first time (A5, A9). */
+    'approvals.shown': call(z.object({ id: ApprovalIdSchema }), nothing),
+    'conversations.create': call(nothing, z.object({ id: ConversationIdSchema })),
+    'conversations.open': call(z.object({ id: ConversationIdSchema }), z.object({ entries: z.array(ConversationEntrySchema) })),
+    'conversations.rename': call(z.object({ id: ConversationIdSchema, title: z.string().trim().min(1).max(200) }), nothing),
+    'conversations.delete': call(z.object({ id: ConversationIdSchema }), nothing),
+    'chat.send': call(z.object({ id: ConversationIdSchema, modelId: ModelIdSchema, text: z.string().min(1).max(1_000_000) }), nothing),
+    'chat.stop': call(z.object({ id: ConversationIdSchema }), nothing),
+    /** The whole treated text behind a handle, for the transcript's "show all". */
+    'chat.readOutput': call(
+      z.object({ id: ConversationIdSchema, handle: z.string().max(64), offset: z.number().int().min(0) }),
+      z.object({ text: z.string(), nextOffset: z.number().nullable(), total: z.number() }),
+    ),
+    'models.add': call(ModelDraftSchema, z.object({ id: ModelIdSchema })),
+    'models.update': call(z.object({ id: ModelIdSchema, draft: ModelDraftSchema }), nothing),
+    'models.remove': call(z.object({ id: ModelIdSchema }), nothing),
+    'models.setOn': call(z.object({ id: ModelIdSchema, on: z.boolean() }), nothing),
+    'egress.erase': call(nothing, z.object({ erased: z.number() })),
+    'shell.ready': call(nothing, nothing),
+  },
+  /** Main publishes the whole current value; the window mirrors it. */
+  views: {
+    shell: ShellViewSchema,
+    servers: z.array(ServerRowSchema),
+    tools: z.array(ToolRowSchema),
+    approvals: z.array(ApprovalRequestSchema),
+    conversations: z.array(ConversationSummarySchema),
+    models: z.array(ModelRowSchema),
+    egress: EgressViewSchema,
+  },
+  /** Main streams pieces that are too frequent to resend whole. */
+  feeds: {
+    conversation: ConversationFeedSchema,
+  },
+} as const;
+
+type Calls = typeof contract.calls;
+type Views = typeof contract.views;
+type Feeds = typeof contract.feeds;
+export type CallName = keyof Calls;
+export type ViewName = keyof Views;
+export type FeedName = keyof Feeds;
+export type CallInput<N extends CallName> = z.output<Calls[N]['input']>;
+export type CallOutput<N extends CallName> = z.output<Calls[N]['output']>;
+export type ViewValue<N extends ViewName> = z.output<Views[N]>;
+export type FeedValue<N extends FeedName> = z.output<Feeds[N]>;
+
+export interface CallProblem {
+  code: 'invalid-input' | 'refused' | 'not-found' | 'unexpected';
+  /** Shown to the user as it stands. */
+  message: string;
+}
+
+export type CallHandlers = {
+  [N in CallName]: (input: CallInput<N>) => Promise<Result<CallOutput<N>, CallProblem>>;
+};
