@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  ApprovalIdSchema,
+  ARMING_MS,
+  DEFAULT_APPROVAL_TIMEOUT_MS,
+  NonceSchema,
+  type ApprovalAnswer,
+  type ApprovalId,
+  type ApprovalRequest,
+  type LaunchApproval,
+  type Nonce,
+  type ToolApproval,
+} from '../../src-shared/approvals/approval.schema';
+import type { Clock } from '../../src-shared/base/clock';
+import type { Digest } from '../../src-shared/base/digest.schema';
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ServerId } from '../../src-shared/servers/server.schema';
+
+/** More than this many questions are a flood, not a conversation; the rest is refused (A10). */
+export const MAX_WAITING = 20;
+export const MAX_WAITING_PER_SERVER = 5;
+/** How old the key press or click behind an answer is allowed to be, in milliseconds (A9). */
+export const INPUT_MAX_AGE_MS = 1000;
+
+export type Settled =
+  | { kind: 'allowed'; reach: 'once' | 'this-chat' }
+  | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
+
+/** The last key press or click the system delivered to the window, as main itself saw it. */
+export interface InputWitness {
+  lastInputAt(): number;
+  windowFocused(): boolean;
+}
+
+type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';
+export type Question = Omit<ToolApproval, AssignedHere> | Omit<LaunchApproval, AssignedHere>;
+
+interface Pending {
+  request: ApprovalRequest;
+  conversationId: ConversationId | null;
+  /** When its sheet came into sight; null until then. */
+  shownAt: number | null;
+  settle(outcome: Settled): void;
+}
+
+export interface AnswerGiven {
+  id: ApprovalId;
+  digest: Digest;
+  nonce: Nonce;
+  answer: ApprovalAnswer;
+}
+
+/** Holds launches and tool calls until the user answers. Silence is a refusal (A2). */
+export class ApprovalBroker {
+  readonly #pending = new Map<ApprovalId, Pending>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly input: InputWitness,
+    private readonly changed: () => void,
+    private readonly timeoutMs: number = DEFAULT_APPROVAL_TIMEOUT_MS,
+  ) {}
+
+  /** Asks, and resolves exactly once. A signal that is aborted settles it as cancelled. */
+  ask(question: Question, signal?: AbortSignal): Promise<Settled> {
+    if (signal?.aborted) return Promise.resolve({ kind: 'refused', why: 'cancelled' });
+    if (this.#isFlooded(question.serverId)) return Promise.resolve({ kind: 'refused', why: 'too-many-waiting' });
+
+    const id = ApprovalIdSchema.parse(`approval-${randomUUID()}`);
+    const askedAt = this.clock.now();
+    const assigned = { id, nonce: NonceSchema.parse(randomBytes(16).toString('hex')), askedAt, expiresAt: askedAt + this.timeoutMs };
+    return new Promise((resolve) => {
+      const cancelTimeout = this.clock.after(this.timeoutMs, () => this.#settle(id, { kind: 'refused', why: 'nobody-answered' }));
+      const onAbort = (): void => this.#settle(id, { kind: 'refused', why: 'cancelled' });
+      signal?.addEventListener('abort', onAbort);
+      this.#pending.set(id, {
+        request: { ...question, ...assigned },
+        conversationId: question.kind === 'tool-call' ? question.conversationId : null,
+        shownAt: null,
+        settle: (outcome) => {
+          cancelTimeout();
+          signal?.removeEventListener('abort', onAbort);
+          resolve(outcome);
+        },
+      });
+      this.changed();
+    });
+  }
+
+  /** What waits, oldest first: the first is the one on the screen. */
+  waiting(): ApprovalRequest[] {
+    return [...this.#pending.values()].map((pending) => pending.request);
+  }
+
+  /** Starts the arming time of the sheet in front. One that stands behind another cannot be in sight (A9). */
+  shown(id: ApprovalId): void {
+    const front = this.#pending.values().next().value;
+    if (front?.request.id === id) front.shownAt ??= this.clock.now();
+  }
+
+  /** Refusing is always heard. Allowing needs an armed sheet, its nonce, the digest of the frozen bytes and a real key press or click. */
+  answer({ id, digest, nonce, answer }: AnswerGiven): Result<void, string> {
+    const pending = this.#pending.get(id);
+    if (!pending) return failed('That question was already settled. Nothing was run by this answer.');
+    if (answer.kind === 'refuse') {
+      this.#settle(id, { kind: 'refused', why: 'user', ...(answer.reason ? { reason: answer.reason } : {}) });
+      return ok(undefined);
+    }
+
+    const { request } = pending;
+    if (request.nonce !== nonce || request.digest !== digest) return failed('That answer was for something else than what is shown. Look again.');
+    if (!this.#isArmed(pending)) return failed('That answer came before the question could be read. Look again, then choose.');
+    const refusal = this.#refusalFor(request, answer);
+    if (refusal) return failed(refusal);
+
+    this.#settle(id, { kind: 'allowed', reach: answer.kind });
+    return ok(undefined);
+  }
+
+  /** Stop, new chat and delete settle all of that chat's questions (A2). */
+  settleConversation(conversationId: ConversationId): void {
+    this.#settleWhere((pending) => pending.conversationId === conversationId);
+  }
+
+  /** A server that was turned off or removed has nothing left to ask. */
+  settleServer(serverId: ServerId): void {
+    this.#settleWhere((pending) => pending.request.serverId === serverId);
+  }
+
+  /** The window is gone, was reloaded, or the app quits: nobody is there to say yes (A2). */
+  settleAll(): void {
+    this.#settleWhere(() => true);
+  }
+
+  #isArmed(pending: Pending): boolean {
+    const armedAt = pending.shownAt === null ? Infinity : pending.shownAt + ARMING_MS;
+    const inputAt = this.input.lastInputAt();
+    const now = this.clock.now();
+    return this.input.windowFocused() && now >= armedAt && inputAt >= armedAt && now - inputAt <= INPUT_MAX_AGE_MS;
+  }
+
+  #refusalFor(request: ApprovalRequest, answer: Exclude<ApprovalAnswer, { kind: 'refuse' }>): string | null {
+    if (request.kind === 'launch') return answer.kind === 'once' ? null : 'A start is approved for what is shown, not for a chat.';
+    if (!request.offers.includes(answer.kind)) return 'That answer is not offered for this call.';
+    if (request.strength === 'ask-harder' && (answer.kind !== 'once' || answer.typedName !== request.typedName)) {
+      return `Type ${request.typedName} to run it.`;
+    }
+    return null;
+  }
+
+  #isFlooded(serverId: ServerId): boolean {
+    const waiting = this.waiting();
+    return waiting.length >= MAX_WAITING || waiting.filter((request) => request.serverId === serverId).length >= MAX_WAITING_PER_SERVER;
+  }
+
+  #settleWhere(matches: (pending: Pending) => boolean): void {
+    for (const [id, pending] of [...this.#pending]) {
+      if (matches(pending)) this.#settle(id, { kind: 'refused', why: 'cancelled' });
+    }
+  }
+
+  #settle(id: ApprovalId, outcome: Settled): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    pending.settle(outcome);
+    this.changed();
+  }
+}
