@@ -1,0 +1,43 @@
+import { basename, dirname, extname } from 'node:path';
+
+/** What this room uses of electron-store: the whole content at once, read from and written to the disk each time. */
+export interface StoreFile {
+  store: Record<string, unknown>;
+}
+
+interface StoreFormat {
+  serialize(value: Record<string, unknown>): string;
+  deserialize(text: string): Record<string, unknown>;
+}
+
+// The command line runs under plain Node, where electron-store cannot load; conf is the library under it and keeps the same file.
+const makeStore: (options: StoreOptions) => StoreFile = process.versions.electron
+  ? await import('electron-store').then(
+      ({ default: ElectronStore }) =>
+        ({ name, ...options }: StoreOptions) =>
+          new ElectronStore<Record<string, unknown>>({ ...options, name }),
+    )
+  : await import('conf').then(
+      ({ default: Conf }) =>
+        ({ name, ...options }: StoreOptions) =>
+          new Conf<Record<string, unknown>>({ ...options, configName: name }),
+    );
+
+interface StoreOptions extends StoreFormat {
+  cwd: string;
+  name: string;
+  fileExtension: string;
+  configFileMode: number;
+}
+
+/** Opens one JSON file through electron-store (in Electron) or conf (elsewhere). Throws when the file cannot be read. */
+export function openStoreFile(file: string, format: StoreFormat): StoreFile {
+  const extension = extname(file);
+  return makeStore({
+    ...format,
+    cwd: dirname(file),
+    name: basename(file, extension),
+    fileExtension: extension.slice(1),
+    configFileMode: 0o600,
+  });
+}
