@@ -46,7 +46,8 @@ export const ToolRowSchema = z.object({
   state: ToolStateSchema,
   /** Says why it is not on; empty when it is. */
   why: z.string(),
-  digest: DigestSchema,
+  /** Null for a tool whose definition could not be read. */
+  digest: DigestSchema.nullable(),
 });
 export type ToolRow = z.infer<typeof ToolRowSchema>;
 

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Digest } from '../../src-shared/base/digest.schema';
+import { oneLine } from '../../src-shared/tools/output-treatment';
+import type { ServerId } from '../../src-shared/servers/server.schema';
+import { definitionDigest } from '../../src-shared/tools/definition-digest';
+import { toolForModel, type ToolForModel } from '../../src-shared/tools/description-rule';
+import {
+  fitProviderLimit,
+  planRegistry,
+  type CatalogOfServer,
+  type OfferedTool as PlannedOffer,
+  type PlannedServer,
+  type RegistryPlan,
+  type ToolChoice,
+} from '../../src-shared/tools/registry-plan';
+import { ToolDefinitionSchema, type ToolDefinition, type ToolRow } from '../../src-shared/tools/tool.schema';
+import type { JsonDocument } from '../storage/json-document';
+
+const MAX_SHOWN_DESCRIPTION = 1024;
+const MAX_SHOWN_NAME = 300;
+
+/** What one server listed when it was last asked. */
+const ListingSchema = z.object({
+  tools: z.array(ToolDefinitionSchema),
+  skipped: z.array(z.object({ rawName: z.string(), why: z.string() })),
+});
+export type ToolListing = z.infer<typeof ListingSchema>;
+
+export const CatalogFileSchema = z.object({ version: z.literal(1), servers: z.record(z.string(), z.unknown()) });
+export type CatalogFile = z.infer<typeof CatalogFileSchema>;
+export const EMPTY_CATALOG: CatalogFile = { version: 1, servers: {} };
+
+/** A tool on offer, with the form in which a model is told of it. */
+export interface OfferedTool extends PlannedOffer {
+  forModel: ToolForModel;
+}
+
+/** A tool as the user reviewed it: the definition that counts, whatever its server says later (R4). */
+export interface ApprovedTool extends ToolChoice {
+  definition: ToolDefinition;
+}
+
+export interface CatalogParts {
+  document: JsonDocument<CatalogFile>;
+  /** The servers as they stand: on, down, named. */
+  servers(): readonly PlannedServer[];
+  /** What was approved of one server's tools, by raw name; only what carries a valid seal (S10). */
+  approved(id: ServerId): ReadonlyMap<string, ApprovedTool>;
+  changed(): void;
+}
+
+/** The last known answer of every server. Nothing that reads it ever waits for one (R2). */
+export class ToolCatalog {
+  readonly #listings = new Map<ServerId, CatalogOfServer>();
+  #plan: RegistryPlan | null = null;
+  #offered: OfferedTool[] | null = null;
+
+  constructor(private readonly parts: CatalogParts) {
+    const stored = parts.document.read();
+    for (const [id, raw] of Object.entries(stored.ok ? stored.value.servers : {})) {
+      const listing = ListingSchema.safeParse(raw);
+      if (listing.success) this.#listings.set(id as ServerId, toCatalog(listing.data));
+    }
+  }
+
+  /** Takes what a server listed just now. Only a successful listing comes here, so a failed one keeps the previous (R2). */
+  learn(id: ServerId, listing: ToolListing): void {
+    this.#listings.set(id, toCatalog(listing));
+    this.parts.document.update((file) => ({ ...file, servers: { ...file.servers, [id]: listing } }));
+    this.refresh();
+  }
+
+  /** Removal forgets (R2, S11). */
+  forget(id: ServerId): void {
+    this.#listings.delete(id);
+    this.parts.document.update((file) => {
+      const { [id]: _gone, ...servers } = file.servers;
+      return { ...file, servers };
+    });
+    this.refresh();
+  }
+
+  /** Something the plan is made from has changed. */
+  refresh(): void {
+    this.#plan = null;
+    this.#offered = null;
+    this.parts.changed();
+  }
+
+  /** What models are told of, in a fixed order, and no more than a provider takes (R3). */
+  offered(): readonly OfferedTool[] {
+    return fitProviderLimit(this.#allOffered()).kept as OfferedTool[];
+  }
+
+  findPublished(name: string): OfferedTool | null {
+    return this.#allOffered().find((tool) => tool.published === name) ?? null;
+  }
+
+  findPicked(serverId: ServerId, rawName: string): OfferedTool | null {
+    return this.#allOffered().find((tool) => tool.serverId === serverId && tool.rawName === rawName) ?? null;
+  }
+
+  /** True while the very definition that was reviewed is on offer (R4, X23). */
+  isStillOffered(tool: OfferedTool): boolean {
+    return this.findPicked(tool.serverId, tool.rawName)?.digest === tool.digest;
+  }
+
+  /** The definition a server lists now, for reviewing it. */
+  listed(id: ServerId, rawName: string): { definition: ToolDefinition; digest: Digest } | null {
+    return this.#listings.get(id)?.tools.find((tool) => tool.definition.rawName === rawName) ?? null;
+  }
+
+  /** Every tool with its state and reason, treated for showing (O1). */
+  rows(): ToolRow[] {
+    return this.#currentPlan().tools.map(({ serverId, rawName, published, state, why, definition, digest }) => ({
+      serverId,
+      rawName,
+      published,
+      title: oneLine(definition?.title ?? '', MAX_SHOWN_NAME),
+      description: oneLine(definition?.description ?? '', MAX_SHOWN_DESCRIPTION),
+      claims: definition?.claims ?? {},
+      state,
+      why,
+      digest,
+    }));
+  }
+
+  #allOffered(): OfferedTool[] {
+    this.#offered ??= this.#currentPlan().offered.map((offer) => {
+      const definition = this.parts.approved(offer.serverId).get(offer.rawName)?.definition ?? offer.definition;
+      return { ...offer, definition, forModel: toolForModel({ ...offer, definition }) };
+    });
+    return this.#offered;
+  }
+
+  #currentPlan(): RegistryPlan {
+    if (!this.#plan) {
+      const servers = this.parts.servers();
+      const choices = new Map(servers.map(({ id }) => [id, this.parts.approved(id)]));
+      this.#plan = planRegistry({ servers, catalog: this.#listings, choices });
+    }
+    return this.#plan;
+  }
+}
+
+function toCatalog({ tools, skipped }: ToolListing): CatalogOfServer {
+  return { tools: tools.map((definition) => ({ definition, digest: definitionDigest(definition) })), skipped };
+}

@@ -1,0 +1,51 @@
+import { failureText } from '../../src-shared/tools/failure-text';
+import { treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
+import { readResultParts } from '../../src-shared/tools/result-parts';
+import type { NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
+import type { SessionProblem } from '../sessions/session-problem';
+
+/** Whose call it was, by the user's name for the server (E6). */
+export interface OutcomeContext {
+  serverName: string;
+  toolName: string;
+}
+
+export interface Treatment {
+  /** On both tags of the frame; made anew for each result (O2). */
+  id: string;
+  /** Takes known secrets out of what came back (S5). */
+  mask: (text: string) => string;
+}
+
+const NOTHING_SENT = { ms: 0, bytesOut: 0, bytesIn: 0, allowedBy: '', removedCharacters: 0, parts: [] } as const;
+
+/** What a server answered, treated. `keep` stores the whole text when it was cut, and names it (O3). */
+export function treatedOutcome(context: OutcomeContext, raw: unknown, treatment: Treatment, keep: (text: string) => string): ToolOutcome {
+  const { parts, isError } = readResultParts(raw);
+  const frame = { server: context.serverName, tool: context.toolName, ...treatment, failed: isError };
+  const first = treatResult(parts, frame);
+  const handle = first.cut ? keep(first.whole) : undefined;
+  const treated = handle === undefined ? first : treatResult(parts, { ...frame, handle });
+  return {
+    ...NOTHING_SENT,
+    kind: isError ? 'failed' : 'answered',
+    forModel: treated.forModel,
+    forPerson: treated.forPerson,
+    parts: treated.parts,
+    removedCharacters: treated.removedCharacters,
+    ...(handle === undefined ? {} : { outputHandle: handle }),
+  };
+}
+
+/** What became of a call whose server failed: framed exactly as an answer is, with at most 200 of its own characters (O2, O4). */
+export function failedOutcome(context: OutcomeContext, problem: SessionProblem, { id, mask }: Treatment): ToolOutcome {
+  const next = problem.message;
+  const text = problem.said === undefined ? next : failureText({ serverName: context.serverName, said: mask(problem.said), next });
+  const forModel = wrapToolOutput({ server: context.serverName, tool: context.toolName, id, text, failed: true });
+  return { ...NOTHING_SENT, kind: 'failed', forModel, forPerson: text, parts: [{ kind: 'text', text }] };
+}
+
+/** A call that nobody let run, or that could not be one. These are the app's own words, so they stand without a frame. */
+export function notRunOutcome(why: NotRunReason, words: string): ToolOutcome {
+  return { ...NOTHING_SENT, kind: 'not-run', why, forModel: `Not run. ${words}`, forPerson: words, parts: [] };
+}

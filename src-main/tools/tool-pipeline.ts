@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { decideApproval, offersFor, reasonsFor } from '../../src-shared/approvals/approval-rule';
+import { shownArguments } from '../../src-shared/approvals/shown-arguments';
+import type { Clock } from '../../src-shared/base/clock';
+import { sha256Hex } from '../../src-shared/base/sha256';
+import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
+import type { Result } from '../../src-shared/base/result';
+import { EntryIdSchema, type ConversationEntry, type ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ServerId } from '../../src-shared/servers/server.schema';
+import { isPublishedName } from '../../src-shared/tools/publish-name-rule';
+import { checkArguments } from '../../src-shared/tools/schema-form';
+import type { CallerKind, NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
+import type { ApprovalBroker, Settled } from '../approvals/approval-broker';
+import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';
+import type { McpSession } from '../sessions/mcp-session';
+import type { SessionProblem } from '../sessions/session-problem';
+import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } from './read-output';
+
+import type { OfferedTool, ToolCatalog } from './tool-catalog';
+import { failedOutcome, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
+import type { ToolForModel } from '../../src-shared/tools/description-rule';
+
+/** Whom a caller means: a name as a model gives it, or one tool of one server as a person picks it. */
+export type CallTarget = { kind: 'named'; name: string } | { kind: 'picked'; serverId: ServerId; rawName: string };
+
+export interface ToolCallRequest {
+  conversationId: ConversationId;
+  caller: CallerKind;
+  callId: string;
+  target: CallTarget;
+  /** As the caller wrote it; checked here and nowhere else. */
+  argumentsText: string;
+  signal: AbortSignal;
+}
+
+/** What the dialog and the transcript say of a server, from the projection every surface prints. */
+export interface ServerFace {
+  name: string;
+  namespace: string;
+  where: string;
+  leaves: boolean;
+  fingerprint: string;
+}
+
+export interface ToolPipelineParts {
+  clock: Clock;
+  catalog: Pick<ToolCatalog, 'offered' | 'findPublished' | 'findPicked' | 'isStillOffered'>;
+  broker: Pick<ApprovalBroker, 'ask'>;
+  grants: Pick<ChatGrants, 'allow' | 'covers'>;
+  faceOf(id: ServerId): ServerFace | null;
+  /** Connects at first need; the list of tools is fresh once it resolves (R4). */
+  useSession(id: ServerId, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>>;
+  conversations: { append(id: ConversationId, entry: ConversationEntry): void };
+  kept: KeptOutputReader & { keep(id: ConversationId, text: string): string };
+  /** Takes known secrets out of a text (S5). */
+  mask(text: string): string;
+  /** One line in the ledger for a call that went to a program over its pipes; the door writes those over HTTP. */
+  recordProgramCall(serverId: ServerId, conversationId: ConversationId): { done(ok: boolean, bytesOut: number, bytesIn: number): void };
+}
+
+interface Found {
+  tool: OfferedTool;
+  face: ServerFace;
+}
+
+/** The only road to a tool: find, decide, ask, run, treat (A1). Every end is a result, and each call gets exactly one (A8). */
+export class ToolPipeline {
+  readonly #turns = new Map<ConversationId, Promise<void>>();
+
+  constructor(private readonly parts: ToolPipelineParts) {}
+
+  /** The tools a model is told of, as they stand now; nothing is contacted for it (R2). */
+  toolsForModel(): ToolForModel[] {
+    return [readOutputTool, ...this.parts.catalog.offered().map((tool) => tool.forModel)];
+  }
+
+  async call(request: ToolCallRequest): Promise<ToolOutcome> {
+    const found = this.#find(request.target);
+    this.#recordCall(request, found);
+    const outcome = await this.#outcomeOf(request, found);
+    const { conversationId, callId } = request;
+    this.parts.conversations.append(conversationId, { kind: 'tool-result', ...this.#entryBase(), callId, outcome });
+    return outcome;
+  }
+
+  async #outcomeOf(request: ToolCallRequest, found: Found | null): Promise<ToolOutcome> {
+    const name = nameOf(request.target);
+    const context: OutcomeContext = found
+      ? { serverName: found.face.name, toolName: found.tool.rawName }
+      : { serverName: 'Portcullis', toolName: name };
+    try {
+      if (name === READ_OUTPUT) return runReadOutput(this.parts.kept, request.conversationId, request.argumentsText, newTagId());
+      if (!found) return notRunOutcome('unknown-tool', unknownToolWords(name));
+      return await this.#runTool(request, found, context);
+    } catch {
+      // Whatever broke here, the history stays paired and the text of the fault stays out of it.
+      const problem = { kind: 'refused', message: `${context.serverName} was not reached: Portcullis met a fault of its own. Try once more.` } as const;
+      return failedOutcome(context, problem, this.#treatment());
+    }
+  }
+
+  async #runTool(request: ToolCallRequest, found: Found, context: OutcomeContext): Promise<ToolOutcome> {
+    const { tool } = found;
+    const checked = checkArguments(tool.definition.inputSchema, request.argumentsText);
+    if (!checked.ok) return notRunOutcome('bad-arguments', checked.problem);
+
+    // From here on these bytes are the call: shown, answered for by digest, and sent (A5).
+    const { frozenText } = checked.value;
+    const allowed = await this.#decide(request, found, frozenText);
+    if (allowed.kind === 'not-run') return notRunOutcome(allowed.why, allowed.words);
+    return this.#inTurn(request.conversationId, () => this.#run(request, found, frozenText, context, allowed.by));
+  }
+
+  async #decide(request: ToolCallRequest, found: Found, frozenText: string): Promise<Decision> {
+    const { tool, face } = found;
+    const grant: GrantFacts = {
+      conversationId: request.conversationId,
+      caller: request.caller,
+      serverId: tool.serverId,
+      rawName: tool.rawName,
+      fingerprint: face.fingerprint,
+      definition: tool.digest,
+    };
+    const facts = {
+      reviewed: true,
+      claims: tool.definition.claims,
+      grant: this.parts.grants.covers(grant) ? ('this-chat' as const) : ('none' as const),
+      caller: request.caller,
+    };
+    const decision = decideApproval(facts);
+    if (decision === 'refuse') return { kind: 'not-run', why: 'rule', words: `${tool.rawName} has not been reviewed.` };
+    if (decision === 'run') return { kind: 'allowed', by: 'allowed in this chat' };
+
+    const settled = await this.parts.broker.ask(
+      {
+        kind: 'tool-call',
+        digest: sha256Hex(frozenText),
+        serverId: tool.serverId,
+        serverName: face.name,
+        namespace: face.namespace,
+        where: face.where,
+        leaves: face.leaves,
+        toolName: toVisibleText(tool.rawName),
+        typedName: visibleToString(toVisibleText(tool.rawName)),
+        caller: request.caller,
+        conversationId: request.conversationId,
+        claims: tool.definition.claims,
+        strength: decision,
+        offers: offersFor(facts),
+        arguments: shownArguments(frozenText),
+        argumentsText: toVisibleText(frozenText),
+        argumentsBytes: Buffer.byteLength(frozenText),
+        because: reasonsFor(facts),
+      },
+      request.signal,
+    );
+    if (settled.kind === 'refused') return { kind: 'not-run', why: settled.why, words: refusalWords(settled) };
+    if (settled.reach === 'this-chat') this.parts.grants.allow(grant);
+    return { kind: 'allowed', by: settled.reach === 'this-chat' ? 'you allowed it in this chat' : 'you allowed it once' };
+  }
+
+  async #run(
+    request: ToolCallRequest,
+    { tool }: Found,
+    frozenText: string,
+    context: OutcomeContext,
+    allowedBy: string,
+  ): Promise<ToolOutcome> {
+    if (request.signal.aborted) return notRunOutcome('cancelled', 'It was stopped before it was sent.');
+    const session = await this.parts.useSession(tool.serverId, request.signal);
+    if (!session.ok) return { ...failedOutcome(context, session.problem, this.#treatment()), allowedBy };
+    // The server had its chance to list something else since the sheet was drawn (X23).
+    if (!this.parts.catalog.isStillOffered(tool)) {
+      return notRunOutcome('rule', `${tool.rawName} was turned off or changed since it was reviewed, so it was not run. Look at it in Settings, MCP servers.`);
+    }
+
+    const entry = session.value.transportKind === 'stdio' ? this.parts.recordProgramCall(tool.serverId, request.conversationId) : null;
+    const ran = await session.value.callTool({
+      definition: tool.definition,
+      frozenText,
+      signal: request.signal,
+      conversation: request.conversationId,
+    });
+    const figures = { ms: ran.figures.ms, bytesOut: ran.figures.bytesOut, bytesIn: ran.figures.bytesIn, allowedBy };
+    entry?.done(ran.ok, figures.bytesOut, figures.bytesIn);
+    if (!ran.ok) return { ...failedOutcome(context, ran.problem, this.#treatment()), ...figures };
+    const keep = (text: string): string => this.parts.kept.keep(request.conversationId, text);
+    return { ...treatedOutcome(context, ran.raw, this.#treatment(), keep), ...figures };
+  }
+
+  #treatment(): Treatment {
+    return { id: newTagId(), mask: (text) => this.parts.mask(text) };
+  }
+
+  // Tools of one chat run one after another, whatever order their questions were answered in (G2).
+  async #inTurn<T>(id: ConversationId, run: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(id) ?? Promise.resolve();
+    const mine = before.then(run, run);
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(id, settled);
+    void settled.then(() => {
+      if (this.#turns.get(id) === settled) this.#turns.delete(id);
+    });
+    return mine;
+  }
+
+  #find(target: CallTarget): Found | null {
+    const { catalog } = this.parts;
+    const tool = target.kind === 'picked' ? catalog.findPicked(target.serverId, target.rawName) : catalog.findPublished(target.name);
+    const face = tool && this.parts.faceOf(tool.serverId);
+    return tool && face ? { tool, face } : null;
+  }
+
+  #recordCall(request: ToolCallRequest, found: Found | null): void {
+    const { conversationId, callId, caller, argumentsText } = request;
+    const name = nameOf(request.target);
+    this.parts.conversations.append(conversationId, {
+      kind: 'tool-call',
+      ...this.#entryBase(),
+      callId,
+      caller,
+      name: found?.tool.published ?? name,
+      serverId: found?.tool.serverId ?? null,
+      serverName: found?.face.name ?? 'Portcullis',
+      toolName: found?.tool.rawName ?? name,
+      where: found?.face.where ?? '',
+      leaves: found?.face.leaves ?? false,
+      argumentsText,
+    });
+  }
+
+  #entryBase(): { id: ReturnType<typeof EntryIdSchema.parse>; at: number } {
+    return { id: EntryIdSchema.parse(`entry-${randomUUID()}`), at: this.parts.clock.now() };
+  }
+}
+
+type Decision = { kind: 'allowed'; by: string } | { kind: 'not-run'; why: NotRunReason; words: string };
+
+function nameOf(target: CallTarget): string {
+  return target.kind === 'named' ? target.name : target.rawName;
+}
+
+function unknownToolWords(name: string): string {
+  return isPublishedName(name)
+    ? `${name} belongs to a server that is off, gone, or no longer offers it. Its tools are listed in Settings, MCP servers.`
+    : `There is no tool called ${name}.`;
+}
+
+function refusalWords(settled: Extract<Settled, { kind: 'refused' }>): string {
+  switch (settled.why) {
+    case 'user':
+      return settled.reason ? `The user did not want this call and said: ${settled.reason}` : 'The user did not want this call.';
+    case 'nobody-answered':
+      return 'Nobody answered in time, so the call was not run.';
+    case 'cancelled':
+      return 'It was stopped before anybody answered, so it was not run.';
+    case 'too-many-waiting':
+      return 'Too many calls were waiting for an answer already, so this one was not run. Ask for fewer at once.';
+  }
+}
+
+function newTagId(): string {
+  return randomUUID().replaceAll('-', '').slice(0, 16);
+}

@@ -1,0 +1,28 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { toVisibleText } from '../base/visible-text';
+import type { Json, JsonObject } from '../tools/tool.schema';
+import type { ShownArgument } from './approval.schema';
+
+/** The arguments of a frozen call, one by one and whole, in the order they are sent (A5). */
+export function shownArguments(frozenText: string): ShownArgument[] {
+  const value = JSON.parse(frozenText) as JsonObject;
+  return Object.entries(value).map(([name, part]) => {
+    const text = typeof part === 'string' ? part : JSON.stringify(part, null, 2);
+    return { name: toVisibleText(name), type: typeWords(part), bytes: utf8ToBytes(text).length, value: toVisibleText(text) };
+  });
+}
+
+function typeWords(value: Json): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'yes or no';
+    default:
+      return Object.keys(value).length === 1 ? '1 part' : `${Object.keys(value).length} parts`;
+  }
+}
