@@ -1,0 +1,38 @@
+import type { TransportSendOptions } from '@modelcontextprotocol/client';
+import type { RouteId } from '../../src-shared/egress/egress.schema';
+import type { ByteSource } from './bounded-stream';
+
+/** One answer as the door hands it out. */
+export interface HttpAnswer extends ByteSource {
+  status: number;
+  bytesOut(): number;
+  bytesIn(): number;
+  address: string | null;
+}
+
+export interface HttpAsk {
+  method: 'POST' | 'GET' | 'DELETE';
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  conversation?: string;
+}
+
+/** The part of the network door a transport needs. */
+export interface HttpDoor {
+  request(routeId: RouteId, url: string, ask: HttpAsk): Promise<HttpAnswer>;
+}
+
+/** What one exchange moved, told once when it is over. */
+export interface Traffic {
+  bytesOut: number;
+  bytesIn: number;
+  address: string | null;
+}
+
+export interface SendOptions extends TransportSendOptions {
+  /** Ends this exchange and its socket, in either era. */
+  signal?: AbortSignal | undefined;
+  conversation?: string | undefined;
+  onTraffic?: ((traffic: Traffic) => void) | undefined;
+}

@@ -1,0 +1,350 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../../src-shared/base/clock';
+import type { RouteId } from '../../src-shared/egress/egress.schema';
+import { headerOf, readBounded, readHead } from './bounded-stream';
+import type { HttpAnswer, HttpAsk, HttpDoor, SendOptions } from './http-transport-door';
+import { bodyHeaders, claimedVersion, ownHeaders, type HeaderPair } from './http-transport-headers';
+import { answersTo, mediaType, parseMessage, readMessages } from './http-transport-messages';
+import { readStandaloneStream } from './http-transport-listening';
+import { ExchangeError } from './session-problem';
+import { SseReader } from './sse-reader';
+
+export interface HttpTransportParts {
+  door: HttpDoor;
+  routeId: RouteId;
+  endpoint: string;
+  /** Settings of this server, secrets among them: attached only to requests that go to its own origin. */
+  headers: readonly HeaderPair[];
+  maxReplyBytes: number;
+  clock: Clock;
+  log: (line: string) => void;
+}
+
+const MAX_REDIRECTS = 5;
+const ERROR_HEAD_BYTES = 4096;
+const DISCARD_BYTES = 64 * 1024;
+const DISCARD_MS = 1000;
+const GOODBYE_MS = 1000;
+/** A note that nobody answers is not worth a socket for longer. */
+const NOTE_MS = 10_000;
+const MAX_RESUMES = 5;
+const FIRST_RESUME_MS = 500;
+
+type SdkErrors = Pick<typeof import('@modelcontextprotocol/client'), 'SdkHttpError' | 'SdkError' | 'SdkErrorCode'>;
+
+/** Speaks Streamable HTTP in both eras. `send` of a request settles when its response is in, or says why none will come. */
+export class HttpTransport implements Transport {
+  readonly hasPerRequestStream = true;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  readonly #parts: HttpTransportParts;
+  readonly #origin: string;
+  readonly #settings: Record<string, string>;
+  readonly #open = new Set<AbortController>();
+  readonly #discarding = new Set<() => void>();
+  #errors: SdkErrors | undefined;
+  #sessionId: string | undefined;
+  #version: string | undefined;
+  #listening = false;
+  #closed = false;
+
+  constructor(parts: HttpTransportParts) {
+    this.#parts = parts;
+    this.#origin = new URL(parts.endpoint).origin;
+    this.#settings = ownHeaders(parts.headers);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#version = version;
+  }
+
+  async start(): Promise<void> {
+    this.#errors = await import('@modelcontextprotocol/client');
+  }
+
+  async send(message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
+    if (this.#closed) throw new ExchangeError('closed');
+    const abort = this.#begin();
+    const unlink = [follow(abort, options.requestSignal), follow(abort, options.signal)];
+    if (!('method' in message && 'id' in message)) unlink.push(this.#parts.clock.after(NOTE_MS, () => abort.abort()));
+    try {
+      await this.#exchange(message, options, abort.signal);
+    } finally {
+      for (const each of unlink) each();
+      this.#open.delete(abort);
+    }
+  }
+
+  /** Ends every exchange and stream at once, then tells the server that the session is over, for at most a second. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const abort of [...this.#open]) abort.abort();
+    for (const drop of [...this.#discarding]) drop();
+    const goodbye = this.#sessionId === undefined ? undefined : this.#goodbye();
+    this.onclose?.();
+    await goodbye;
+  }
+
+  #begin(): AbortController {
+    const abort = new AbortController();
+    this.#open.add(abort);
+    return abort;
+  }
+
+  async #exchange(message: JSONRPCMessage, options: SendOptions, signal: AbortSignal): Promise<void> {
+    const isRequest = 'method' in message && 'id' in message;
+    const isHandshake = isRequest && message.method === 'initialize';
+    const headers: Record<string, string> = {
+      ...this.#headers(isHandshake),
+      ...ownHeaders(Object.entries(options.headers ?? {})),
+      ...bodyHeaders(message),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const answer = await this.#ask({ method: 'POST', headers, body: JSON.stringify(message), signal }, options.conversation);
+    try {
+      if (answer.status < 200 || answer.status > 299) return await this.#refused(message, answer);
+      if (isHandshake) this.#sessionId = headerOf(answer.headers, 'mcp-session-id');
+      if (!isRequest) {
+        this.#discard(answer);
+        if ('method' in message && message.method === 'notifications/initialized') this.#listen();
+      } else if (mediaType(answer) === 'text/event-stream') await this.#readReplyStream(message, answer, signal);
+      else await this.#readReply(message.id, answer);
+    } catch (error) {
+      answer.destroy();
+      throw error;
+    } finally {
+      options.onTraffic?.({ bytesOut: answer.bytesOut(), bytesIn: answer.bytesIn(), address: answer.address });
+    }
+  }
+
+  #headers(isHandshake = false): Record<string, string> {
+    const headers = { ...this.#settings };
+    if (isHandshake) return headers;
+    if (this.#sessionId !== undefined) headers['mcp-session-id'] = this.#sessionId;
+    if (this.#version !== undefined) headers['mcp-protocol-version'] = this.#version;
+    return headers;
+  }
+
+  /** Follows redirects within the server's own origin, method kept; elsewhere nothing is sent (E5). */
+  async #ask(ask: HttpAsk, conversation?: string): Promise<HttpAnswer> {
+    let url = this.#parts.endpoint;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const answer = await this.#parts.door.request(this.#parts.routeId, url, {
+        ...ask,
+        ...(conversation === undefined ? {} : { conversation }),
+      });
+      if (![301, 302, 307, 308].includes(answer.status)) return answer;
+      this.#discard(answer);
+      const location = headerOf(answer.headers, 'location');
+      if (location === undefined || !URL.canParse(location, url)) throw new ExchangeError('redirected', { to: 'nowhere' });
+      const next = new URL(location, url);
+      if (next.origin !== this.#origin) throw new ExchangeError('redirected', { to: next.host });
+      next.hash = '';
+      url = next.href;
+    }
+    throw new ExchangeError('redirected', { to: 'itself' });
+  }
+
+  /** A status that is no success: the protocol's own error when the stateless era answered with one, else the status as it is. */
+  async #refused(message: JSONRPCMessage, answer: HttpAnswer): Promise<void> {
+    const { status } = answer;
+    const text = (await readHead(answer, ERROR_HEAD_BYTES)).toString('utf8');
+    if ((status === 400 || status === 404) && claimedVersion(message) !== undefined) {
+      const parsed = parseMessage(text);
+      if (parsed && 'error' in parsed && 'id' in message && parsed.id === message.id) return this.onmessage?.(parsed);
+    }
+    throw new this.#sdk.SdkHttpError(
+      this.#sdk.SdkErrorCode.ClientHttpNotImplemented,
+      `The server answered with status ${status}.`,
+      {
+        status,
+        statusText: '',
+        text,
+      },
+    );
+  }
+
+  async #readReply(id: string | number, answer: HttpAnswer): Promise<void> {
+    const bytes = await readBounded(answer, this.#parts.maxReplyBytes);
+    const messages = readMessages(bytes);
+    if (messages === undefined) {
+      const head = bytes.subarray(0, ERROR_HEAD_BYTES).toString('utf8');
+      throw new this.#sdk.SdkError(
+        this.#sdk.SdkErrorCode.ClientHttpUnexpectedContent,
+        `The server answered with status ${answer.status} and ${mediaType(answer) || 'no type'}, which is no MCP reply.`,
+        { status: answer.status, contentType: mediaType(answer), text: head },
+      );
+    }
+    for (const message of messages) this.onmessage?.(message);
+    if (!messages.some((message) => answersTo(message, id))) throw new ExchangeError('no-response');
+  }
+
+  /** Reads the stream a POST opened; in the session era a stream that named an event id is taken up again where it broke off. */
+  async #readReplyStream(
+    message: JSONRPCMessage & { id: string | number },
+    first: HttpAnswer,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const mayResume = claimedVersion(message) === undefined;
+    let answer = first;
+    let chunks = answer.body[Symbol.asyncIterator]();
+    let answered = false;
+    let events = 0;
+    const reader = new SseReader({
+      capBytes: this.#parts.maxReplyBytes,
+      onEvent: (event) => {
+        events += 1;
+        const parsed = this.#deliver(event.type, event.data);
+        if (parsed && answersTo(parsed, message.id)) answered = true;
+      },
+    });
+    for (let attempt = 0; ;) {
+      const before = events;
+      await this.#readEvents(answer, chunks, reader, () => answered, signal);
+      if (answered) return this.#discard(answer, chunks);
+      answer.destroy();
+      attempt = events > before ? 0 : attempt + 1;
+      if (!mayResume || reader.lastEventId === undefined || attempt > MAX_RESUMES) throw new ExchangeError('no-response');
+      await this.#wait(Math.max(reader.retryMs ?? 0, FIRST_RESUME_MS * 2 ** attempt), signal);
+      const headers = { ...this.#headers(), accept: 'text/event-stream', 'last-event-id': reader.lastEventId };
+      answer = await this.#ask({ method: 'GET', headers, signal });
+      chunks = answer.body[Symbol.asyncIterator]();
+      if (answer.status === 200 && mediaType(answer) === 'text/event-stream') continue;
+      answer.destroy();
+      throw new ExchangeError('no-response');
+    }
+  }
+
+  /** Feeds a stream to its reader until it ends, breaks or has said enough. Only a bound or our own abort is an error here. */
+  async #readEvents(
+    answer: HttpAnswer,
+    chunks: AsyncIterator<Buffer>,
+    reader: SseReader,
+    enough: () => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      let next: IteratorResult<Buffer>;
+      try {
+        next = await chunks.next();
+      } catch {
+        if (signal.aborted) throw new ExchangeError('closed');
+        return;
+      }
+      if (next.done) return;
+      try {
+        reader.push(next.value);
+      } catch (error) {
+        answer.destroy();
+        throw error;
+      }
+      if (enough()) return;
+    }
+  }
+
+  #deliver(type: string, data: string): JSONRPCMessage | undefined {
+    if (type !== 'message' || data === '') return undefined;
+    const parsed = parseMessage(data);
+    if (parsed === undefined) this.#parts.log('An event of the stream was no MCP message and was dropped.');
+    else this.onmessage?.(parsed);
+    return parsed;
+  }
+
+  /** The session era's own stream for messages nobody asked for. A server without one is not in error. */
+  #listen(): void {
+    if (this.#listening || this.#closed) return;
+    this.#listening = true;
+    const abort = this.#begin();
+    void readStandaloneStream({
+      open: (lastEventId) =>
+        this.#ask({
+          method: 'GET',
+          headers: {
+            ...this.#headers(),
+            accept: 'text/event-stream',
+            ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+          },
+          signal: abort.signal,
+        }),
+      read: (answer, reader) => this.#readEvents(answer, answer.body[Symbol.asyncIterator](), reader, () => false, abort.signal),
+      deliver: (type, data) => void this.#deliver(type, data),
+      wait: (ms) => this.#wait(ms, abort.signal),
+      isOpen: () => !this.#closed,
+      capBytes: this.#parts.maxReplyBytes,
+      log: this.#parts.log,
+    }).finally(() => this.#open.delete(abort));
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        cancel();
+        reject(new ExchangeError('closed'));
+      };
+      const cancel = this.#parts.clock.after(ms, () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      });
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  /** Lets a short rest run out, so that the socket can be used again; a long or slow one is cut. */
+  #discard(answer: HttpAnswer, chunks = answer.body[Symbol.asyncIterator]()): void {
+    const drop = (): void => answer.destroy();
+    this.#discarding.add(drop);
+    const cancel = this.#parts.clock.after(DISCARD_MS, drop);
+    void drain(chunks, DISCARD_BYTES, drop).finally(() => {
+      cancel();
+      this.#discarding.delete(drop);
+    });
+  }
+
+  async #goodbye(): Promise<void> {
+    const abort = new AbortController();
+    const cancel = this.#parts.clock.after(GOODBYE_MS, () => abort.abort());
+    try {
+      const answer = await this.#ask({ method: 'DELETE', headers: this.#headers(), signal: abort.signal });
+      answer.destroy();
+    } catch {
+      // The session is over on this side whether or not the server heard of it.
+    } finally {
+      cancel();
+    }
+  }
+
+  get #sdk(): SdkErrors {
+    if (!this.#errors) throw new ExchangeError('closed');
+    return this.#errors;
+  }
+}
+
+function follow(abort: AbortController, signal: AbortSignal | undefined): () => void {
+  if (!signal) return () => undefined;
+  const stop = (): void => abort.abort();
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  return () => signal.removeEventListener('abort', stop);
+}
+
+async function drain(chunks: AsyncIterator<Buffer>, capBytes: number, drop: () => void): Promise<void> {
+  try {
+    for (let total = 0; total <= capBytes;) {
+      const next = await chunks.next();
+      if (next.done) return;
+      total += next.value.length;
+    }
+    drop();
+  } catch {
+    drop();
+  }
+}

@@ -1,0 +1,193 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { Clock } from '../../src-shared/base/clock';
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import type { ServerLimits } from '../../src-shared/servers/server.schema';
+import type { Era } from './era-memory';
+import { Deadline } from './mcp-session-deadline';
+import { ProgramWire, SessionWire, type SessionLink } from './mcp-session-wire';
+import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
+
+const CLIENT = { name: 'portcullis', title: 'Portcullis', version: '0.1.0' };
+/** A program that does not answer the first question in this time is taken for one of the session era. */
+const MAX_PROBE_MS = 10_000;
+const LAST_WORDS_MS = 500;
+const MAX_ATTEMPTS = 3;
+
+export interface ConnectParts {
+  serverName: string;
+  limits: ServerLimits;
+  clock: Clock;
+  /** Makes one fresh way to the server; called again for a second attempt. */
+  link(): Promise<Result<SessionLink, SessionProblem>>;
+  /** What this server spoke the last time. */
+  era?: Era | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A server that answered: from here on the client speaks to it. */
+export interface Connection {
+  client: Client;
+  wire: SessionWire;
+  link: SessionLink;
+  era: Era;
+}
+
+interface Attempt {
+  how: 'ask' | 'remembered-legacy' | 'legacy';
+  versions?: string[];
+}
+
+interface Failure {
+  problem: SessionProblem;
+  next: Attempt | null;
+}
+
+/** Starts or contacts a server and agrees on a protocol version, within one deadline over all attempts (W3). */
+export async function connect(parts: ConnectParts): Promise<Result<Connection, SessionProblem>> {
+  const abort = new AbortController();
+  const stop = (): void => abort.abort();
+  if (parts.signal?.aborted) stop();
+  parts.signal?.addEventListener('abort', stop, { once: true });
+  let deadline: Deadline | undefined;
+  try {
+    let attempt: Attempt = { how: parts.era === 'legacy' ? 'remembered-legacy' : 'ask' };
+    for (let count = 1; ; count += 1) {
+      if (abort.signal.aborted) return failed(toSessionProblem(null, { ...factsOf(parts), ...whyStopped(parts, deadline) }));
+      const link = await parts.link();
+      if (!link.ok) return link;
+      const ms = startMs(parts, link.value);
+      deadline ??= new Deadline(parts.clock, ms, ms, stop);
+      const outcome = await tryOnce(parts, link.value, attempt, abort.signal, deadline);
+      if (outcome.ok) return outcome;
+      const { next, problem } = outcome.problem;
+      if (next === null || abort.signal.aborted || count === MAX_ATTEMPTS) return failed(problem);
+      attempt = next;
+    }
+  } finally {
+    deadline?.stop();
+    parts.signal?.removeEventListener('abort', stop);
+  }
+}
+
+async function tryOnce(
+  parts: ConnectParts,
+  link: SessionLink,
+  attempt: Attempt,
+  signal: AbortSignal,
+  deadline: Deadline,
+): Promise<Result<Connection, Failure>> {
+  // Loaded at first need: the protocol client costs more to load than the rest of the app's start.
+  const [sdk, validation] = await Promise.all([
+    import('@modelcontextprotocol/client'),
+    import('@modelcontextprotocol/client/validators/cf-worker'),
+  ]);
+  const ms = startMs(parts, link);
+  const wire = link.kind === 'stdio' ? new ProgramWire(link.transport) : new SessionWire(link.transport);
+  const client = new sdk.Client(CLIENT, {
+    capabilities: {},
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: link.kind === 'stdio' ? Math.min(MAX_PROBE_MS, ms / 2) : ms } },
+    jsonSchemaValidator: new validation.CfWorkerJsonSchemaValidator(),
+    inputRequired: { autoFulfill: false },
+    ...(attempt.versions === undefined ? {} : { supportedProtocolVersions: attempt.versions }),
+  });
+  const stopped = new Promise<never>((_, reject) => {
+    const end = (): void => {
+      void wire.close();
+      reject(new Error('Stopped.'));
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+  const opened = client.connect(wire, {
+    timeout: ms * 2,
+    ...(attempt.how === 'ask' ? {} : { prior: { kind: 'legacy' as const } }),
+  });
+  try {
+    await Promise.race([opened, stopped]);
+    return ok({ client, wire, link, era: client.getProtocolEra() ?? 'legacy' });
+  } catch (error) {
+    opened.catch(() => undefined);
+    stopped.catch(() => undefined);
+    const end = wire.lost ? await within(link.ended, LAST_WORDS_MS) : undefined;
+    void wire.close();
+    const facts = { ...factsOf(parts), ...whyStopped(parts, deadline), logTail: link.logTail(), end };
+    const known = sdk.SUPPORTED_PROTOCOL_VERSIONS;
+    const listed = attempt.versions === undefined ? versionsIn(error) : [];
+    const shared = known.filter((version) => listed.includes(version));
+    if (listed.length > 0 && shared.length === 0 && !signal.aborted)
+      return failed({ next: null, problem: noSharedVersion(parts, listed, known) });
+    const retry = shared.length > 0 ? { how: 'legacy' as const, versions: shared } : nextAttempt(attempt, link, wire, error);
+    return failed({ problem: toSessionProblem(error, facts), next: retry });
+  }
+}
+
+/** Another way to ask after a failure that speaks of the way, not of the server. */
+function nextAttempt(attempt: Attempt, link: SessionLink, wire: SessionWire, error: unknown): Attempt | null {
+  if (attempt.how === 'ask') {
+    // Some programs end at any message before `initialize`.
+    if (link.kind === 'stdio') return wire.lost && !wire.heard ? { how: 'legacy' } : null;
+    return refusedTheQuestion(error) ? { how: 'legacy' } : null;
+  }
+  if (attempt.how === 'remembered-legacy' && !wire.lost && answeredWithError(error)) return { how: 'ask' };
+  return null;
+}
+
+function refusedTheQuestion(error: unknown): boolean {
+  return causesOf(error).some((each) => {
+    const { code, data } = each as { code?: unknown; data?: { status?: unknown } };
+    return code === 'CLIENT_HTTP_UNEXPECTED_CONTENT' || (typeof data?.status === 'number' && data.status >= 500);
+  });
+}
+
+function answeredWithError(error: unknown): boolean {
+  return causesOf(error).some((each) => {
+    const { code, data } = each as { code?: unknown; data?: { status?: unknown } };
+    return typeof code === 'number' || (typeof data?.status === 'number' && data.status !== 401 && data.status !== 403);
+  });
+}
+
+/** The protocol versions a refusal names: as data where it has some, else in its words. */
+function versionsIn(error: unknown): string[] {
+  for (const each of causesOf(error)) {
+    const { data } = each as { data?: { supported?: unknown; text?: unknown } };
+    if (Array.isArray(data?.supported)) return data.supported.filter((version) => typeof version === 'string').slice(0, 32);
+    const words =
+      typeof data?.text === 'string' ? data.text : typeof (each as { code?: unknown }).code === 'number' ? each.message : '';
+    if (/unsupported protocol version/i.test(words)) return words.match(/\b20\d\d-\d\d-\d\d\b/g)?.slice(0, 32) ?? [];
+  }
+  return [];
+}
+
+function noSharedVersion({ serverName }: ConnectParts, listed: string[], known: readonly string[]): SessionProblem {
+  const theirs = listed.filter((version) => /^\d{4}-\d\d-\d\d$/.test(version)).join(', ') || 'none this app knows';
+  return {
+    kind: 'server-error',
+    message: `${serverName} speaks protocol versions ${theirs}; this app speaks 2026-07-28, ${known.join(', ')}.`,
+  };
+}
+
+function startMs({ limits }: ConnectParts, { kind }: SessionLink): number {
+  return kind === 'stdio' ? limits.startTimeoutMs : limits.discoveryTimeoutMs;
+}
+
+function factsOf({ serverName, limits }: ConnectParts): ProblemFacts {
+  return { serverName, doing: 'start', maxReplyBytes: limits.maxReplyBytes };
+}
+
+function whyStopped(parts: ConnectParts, deadline: Deadline | undefined): Partial<ProblemFacts> {
+  if (parts.signal?.aborted) return { cancelled: true };
+  return deadline?.passed ? { deadlineMs: deadline.totalMs } : {};
+}
+
+/** What a promise gives within a time; undefined when it takes longer. */
+export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, enough]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,184 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { SendOptions, Traffic } from './http-transport-door';
+import { ExchangeError, type ProcessEnd } from './session-problem';
+
+/** A transport under our bounds: a program's pipes or the network door. */
+export interface SessionTransport extends Transport {
+  send(message: JSONRPCMessage, options?: SendOptions): Promise<void>;
+}
+
+/** One way to a server, not yet spoken on. */
+export interface SessionLink {
+  kind: 'stdio' | 'http';
+  transport: SessionTransport;
+  /** The program's process, once it runs. */
+  pid(): number | null;
+  /** Resolves when the program has ended; never for an address. */
+  ended: Promise<ProcessEnd>;
+  /** The last lines the program wrote, oldest first. */
+  logTail(): readonly string[];
+}
+
+/** One tool call on its way: what may leave, and what came back before anything judged it. */
+export interface WireCall {
+  frozenText: string;
+  signal: AbortSignal;
+  conversation?: string | undefined;
+  raw?: unknown;
+  traffic?: Traffic;
+}
+
+/** One page of a list on its way. */
+export interface WirePage {
+  signal: AbortSignal;
+  raw?: unknown;
+}
+
+const GOODBYE_MS = 500;
+
+/**
+ * Stands between the protocol client and a transport. It lets a call leave only as it was approved (A5),
+ * and keeps lists and results as the server sent them: the client would lose a whole list for one malformed
+ * tool and a whole result for one block it does not know.
+ */
+export class SessionWire implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+
+  readonly #inner: SessionTransport;
+  readonly #calls = new WeakMap<object, WireCall>();
+  readonly #waiting = new Map<number, WireCall | WirePage>();
+  readonly #replies = new Set<Promise<void>>();
+  #nextPage: WirePage | undefined;
+  #closing: Promise<void> | undefined;
+  #lost = false;
+  #heard = false;
+
+  constructor(inner: SessionTransport) {
+    this.#inner = inner;
+    inner.onclose = () => {
+      if (!this.#closing) this.#lost = true;
+      this.onclose?.();
+    };
+    inner.onerror = (error) => this.onerror?.(error);
+    inner.onmessage = (message, extra) => {
+      this.#heard = true;
+      this.onmessage?.(this.#withoutPayload(message) as typeof message, extra);
+    };
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.#inner.hasPerRequestStream === true;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  /** True when the other side ended the connection, not this one. */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  /** True once a single message has come in. */
+  get heard(): boolean {
+    return this.#heard;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  /** Announces a call. The client hands the very same arguments object on, which is how the wire knows it again. */
+  announceCall(callArguments: object, call: WireCall): void {
+    this.#calls.set(callArguments, call);
+  }
+
+  /** Announces the page the next `tools/list` asks for; the client sends it before it returns. */
+  announcePage(page: WirePage): void {
+    this.#nextPage = page;
+  }
+
+  /** Forgets an exchange that ended without a response. */
+  settle(exchange: WireCall | WirePage): void {
+    for (const [id, waiting] of this.#waiting) if (waiting === exchange) this.#waiting.delete(id);
+  }
+
+  send(message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
+    if (!('method' in message)) return this.#sendReply(message, options);
+    if (!('id' in message)) return this.#inner.send(message, options);
+    if (message.method === 'tools/list' && this.#nextPage) {
+      const page = this.#nextPage;
+      this.#nextPage = undefined;
+      this.#waiting.set(Number(message.id), page);
+      return this.#inner.send(message, { ...options, signal: page.signal });
+    }
+    if (message.method !== 'tools/call') return this.#inner.send(message, options);
+    const callArguments = message.params?.['arguments'];
+    const call = typeof callArguments === 'object' && callArguments !== null ? this.#calls.get(callArguments) : undefined;
+    if (!call || JSON.stringify(callArguments) !== call.frozenText) return Promise.reject(new ExchangeError('not-as-approved'));
+    this.#waiting.set(Number(message.id), call);
+    return this.#inner.send(message, {
+      ...options,
+      signal: call.signal,
+      conversation: call.conversation,
+      onTraffic: (traffic) => {
+        call.traffic = traffic;
+      },
+    });
+  }
+
+  /** Answers to the server's own requests go out first, for half a second at most: some servers wait for them before they end (W5). */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#replies.size > 0 && !this.#lost) {
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise((resolve) => {
+        timer = setTimeout(resolve, GOODBYE_MS);
+      });
+      await Promise.race([Promise.allSettled(this.#replies), enough]);
+      clearTimeout(timer);
+    }
+    await this.#inner.close().catch(() => undefined);
+  }
+
+  #sendReply(message: JSONRPCMessage, options: SendOptions): Promise<void> {
+    const sent = this.#inner.send(message, options);
+    const kept = sent.catch(() => undefined).finally(() => this.#replies.delete(kept));
+    this.#replies.add(kept);
+    return sent;
+  }
+
+  /** Keeps the payload for whoever asked, and gives the client a response it can always read. */
+  #withoutPayload(message: JSONRPCMessage): JSONRPCMessage {
+    if ('method' in message || !('result' in message)) return message;
+    const id = Number(message.id);
+    const exchange = this.#waiting.get(id);
+    if (!exchange) return message;
+    this.#waiting.delete(id);
+    const result: Record<string, unknown> | null = message.result;
+    if (typeof result !== 'object' || result === null || Array.isArray(result)) return message;
+    const { resultType } = result;
+    if (resultType !== undefined && resultType !== 'complete') return message;
+    exchange.raw = result;
+    const kind = resultType === undefined ? {} : { resultType };
+    const empty = 'frozenText' in exchange ? { ...kind, content: [] } : { ...kind, tools: [], ttlMs: 0, cacheScope: 'private' };
+    return { jsonrpc: '2.0', id: message.id, result: empty };
+  }
+}
+
+/** The client takes a transport for a program's by these two properties, and then falls back to the session era when a probe times out. */
+export class ProgramWire extends SessionWire {
+  readonly stderr = null;
+  readonly pid: number | null = null;
+}

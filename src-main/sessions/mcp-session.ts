@@ -1,0 +1,325 @@
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-list-rule';
+import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
+import type { Era } from './era-memory';
+import type { Traffic } from './http-transport-door';
+import { connect, within, type Connection, type ConnectParts } from './mcp-session-connect';
+import { Deadline } from './mcp-session-deadline';
+import { readPages } from './mcp-session-list';
+import type { WireCall } from './mcp-session-wire';
+import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
+
+/** Progress extends a call, but never beyond this (W3). */
+export const MAX_CALL_MS = 600_000;
+const REFRESH_GAP_MS = 1000;
+const LAST_WORDS_MS = 500;
+const FIRST_LISTEN_DELAY_MS = 1000;
+const MAX_LISTEN_DELAY_MS = 60_000;
+
+export interface SessionParts extends ConnectParts {
+  /** The server says that its tools changed; told at most once a second (R3). */
+  onToolsChanged?: () => void;
+  /** The server ended the connection; calls still open have been settled. */
+  onLost?: (problem: SessionProblem) => void;
+}
+
+export interface CallAsk {
+  /** The approved definition: what the server lists by now is not consulted (R4). */
+  definition: Pick<ToolDefinition, 'rawName' | 'inputSchema' | 'claims'>;
+  /** The approved arguments, byte for byte (A5). */
+  frozenText: string;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: { progress: number; total?: number; message?: string }) => void) | undefined;
+  conversation?: string | undefined;
+}
+
+/** What one call took, whether or not it succeeded. */
+export interface CallFigures {
+  /** From the moment the call was sent. */
+  ms: number;
+  bytesOut: number;
+  bytesIn: number;
+  /** The address dialled; null for a program. */
+  address: string | null;
+}
+
+/** `raw` is the result object as the server sent it, untreated. */
+export type CallOutcome = { figures: CallFigures } & ({ ok: true; raw: unknown } | { ok: false; problem: SessionProblem });
+
+export interface ToolListAnswer extends ToolListReading {
+  instructions: string | null;
+  ms: number;
+}
+
+/** Starts or contacts a server. The connection belongs to the caller, who closes it. */
+export async function openSession(parts: SessionParts): Promise<Result<McpSession, SessionProblem>> {
+  const opened = await connect(parts);
+  return opened.ok ? ok(new McpSession(parts, opened.value)) : opened;
+}
+
+/** One live conversation with one server. No wait in it is without an end, and no outcome is an exception. */
+export class McpSession {
+  readonly #parts: SessionParts;
+  #connection: Connection;
+  #renewing: Promise<Result<Connection, SessionProblem>> | undefined;
+  #cancelRefresh: (() => void) | undefined;
+  #lastRefreshAt = -Infinity;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: SessionParts, connection: Connection) {
+    this.#parts = parts;
+    this.#connection = connection;
+    this.#adopt(connection);
+  }
+
+  get era(): Era {
+    return this.#connection.era;
+  }
+
+  get protocolVersion(): string {
+    return this.#connection.client.getNegotiatedProtocolVersion() ?? 'unknown';
+  }
+
+  get transportKind(): 'stdio' | 'http' {
+    return this.#connection.link.kind;
+  }
+
+  get pid(): number | null {
+    return this.#connection.link.pid();
+  }
+
+  /** True until the server or this side ended it. */
+  get open(): boolean {
+    return this.#closing === undefined && !this.#connection.wire.lost;
+  }
+
+  logTail(): readonly string[] {
+    return this.#connection.link.logTail();
+  }
+
+  /** Every tool the server lists, within its limits, and what was left out and why (R3). */
+  async listTools(signal?: AbortSignal): Promise<Result<ToolListAnswer, SessionProblem>> {
+    const startedAt = this.#parts.clock.now();
+    const { maxTools, discoveryTimeoutMs } = this.#parts.limits;
+    const outcome = await this.#withRenewal(true, (connection) =>
+      this.#within(connection, { doing: 'list', stepMs: discoveryTimeoutMs, totalMs: discoveryTimeoutMs, signal }, (stop) =>
+        readPages(connection, maxTools, stop),
+      ),
+    );
+    if (!outcome.ok) return outcome;
+    const instructions = this.#connection.client.getInstructions() ?? null;
+    return ok({ ...readToolList(outcome.value, maxTools), instructions, ms: this.#parts.clock.now() - startedAt });
+  }
+
+  /** Sends one call with exactly the approved bytes and waits for its one result. */
+  async callTool(ask: CallAsk): Promise<CallOutcome> {
+    const startedAt = this.#parts.clock.now();
+    const mayRepeat = ask.definition.claims.destructive !== true;
+    let traffic: Traffic | undefined;
+    const outcome = await this.#withRenewal(mayRepeat, (connection) =>
+      this.#within(
+        connection,
+        { doing: 'call', stepMs: this.#parts.limits.callTimeoutMs, totalMs: MAX_CALL_MS, signal: ask.signal },
+        async (stop, extend) => {
+          const call: WireCall = { frozenText: ask.frozenText, signal: stop, conversation: ask.conversation };
+          try {
+            await callOnce(connection, ask, call, extend);
+            return call.raw;
+          } finally {
+            traffic = call.traffic;
+          }
+        },
+      ),
+    );
+    const { bytesOut = 0, bytesIn = 0, address = null } = traffic ?? {};
+    const figures = { ms: this.#parts.clock.now() - startedAt, bytesOut, bytesIn, address };
+    return outcome.ok ? { ok: true, raw: outcome.value, figures } : { ok: false, problem: outcome.problem, figures };
+  }
+
+  /** Ends every open call, then the connection; for a program, resolves when nothing of it runs. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#cancelRefresh?.();
+    const { client, wire } = this.#connection;
+    await wire.close();
+    await client.close().catch(() => undefined);
+  }
+
+  /**
+   * Repeats once on a fresh session when the server no longer knows this one: nothing of a reply had arrived then.
+   * A call its server claims destructive is not repeated, and after any other loss nothing is (W6).
+   */
+  async #withRenewal<T>(
+    mayRepeat: boolean,
+    run: (connection: Connection) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, SessionProblem>> {
+    const connection = this.#connection;
+    const first = await run(connection);
+    if (first.ok) return first;
+    if (!first.problem.sessionGone) return failed(first.problem.problem);
+    const renewed = await this.#renew(connection);
+    if (!renewed.ok) return renewed;
+    if (!mayRepeat) return failed(notRepeated(this.#parts.serverName));
+    const second = await run(renewed.value);
+    return second.ok ? second : failed(second.problem.problem);
+  }
+
+  /** Calls that fail together make one new session together. */
+  async #renew(stale: Connection): Promise<Result<Connection, SessionProblem>> {
+    if (this.#connection !== stale) return ok(this.#connection);
+    if (this.#closing) return failed(this.#problem(null, { doing: 'call', cancelled: true }));
+    this.#renewing ??= (async () => {
+      const opened = await connect({ ...this.#parts, era: 'legacy' });
+      this.#renewing = undefined;
+      if (!opened.ok) return opened;
+      if (this.#closing) {
+        await opened.value.wire.close();
+        return failed(this.#problem(null, { doing: 'call', cancelled: true }));
+      }
+      this.#connection = opened.value;
+      this.#adopt(opened.value);
+      void stale.wire.close();
+      this.#toolsChanged();
+      return opened;
+    })();
+    return this.#renewing;
+  }
+
+  async #within<T>(
+    connection: Connection,
+    wait: { doing: 'list' | 'call'; stepMs: number; totalMs: number; signal: AbortSignal | undefined },
+    run: (stop: AbortSignal, extend: () => void) => Promise<T>,
+  ): Promise<Result<T, Failure>> {
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    if (wait.signal?.aborted) stop();
+    wait.signal?.addEventListener('abort', stop, { once: true });
+    const deadline = new Deadline(this.#parts.clock, wait.stepMs, wait.totalMs, stop);
+    try {
+      return ok(await run(abort.signal, () => deadline.extend()));
+    } catch (error) {
+      const { wire, link } = connection;
+      const end = wire.lost ? await within(link.ended, LAST_WORDS_MS) : undefined;
+      const problem = this.#problem(error, {
+        doing: wait.doing,
+        ...(wait.signal?.aborted || this.#closing ? { cancelled: true } : {}),
+        ...(deadline.passed ? { deadlineMs: deadline.waitedMs } : {}),
+        logTail: wire.lost ? link.logTail() : [],
+        end,
+      });
+      return failed({ problem, sessionGone: wire.sessionId !== undefined && statusOf(error) === 404 });
+    } finally {
+      deadline.stop();
+      wait.signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  #problem(error: unknown, facts: Omit<ProblemFacts, 'serverName' | 'maxReplyBytes'>): SessionProblem {
+    const { serverName, limits } = this.#parts;
+    return toSessionProblem(error, { serverName, maxReplyBytes: limits.maxReplyBytes, ...facts });
+  }
+
+  #adopt(connection: Connection): void {
+    const { client, wire, link, era } = connection;
+    client.onerror = () => undefined;
+    client.onclose = () => {
+      if (!wire.lost || connection !== this.#connection) return;
+      void within(link.ended, LAST_WORDS_MS).then((end) => {
+        if (this.#closing) return;
+        this.#parts.onLost?.(
+          this.#problem(null, { doing: 'list', end: end ?? { code: null, signal: null }, logTail: link.logTail() }),
+        );
+      });
+    };
+    client.setNotificationHandler('notifications/tools/list_changed', () => this.#toolsChanged());
+    if (era === 'modern' && client.getServerCapabilities()?.tools?.listChanged) void this.#listenForChanges(connection);
+  }
+
+  #toolsChanged(): void {
+    if (this.#cancelRefresh || this.#closing) return;
+    const { clock, onToolsChanged } = this.#parts;
+    const wait = Math.max(0, this.#lastRefreshAt + REFRESH_GAP_MS - clock.now());
+    this.#cancelRefresh = clock.after(wait, () => {
+      this.#cancelRefresh = undefined;
+      this.#lastRefreshAt = clock.now();
+      onToolsChanged?.();
+    });
+  }
+
+  /** The stateless era tells changes on a stream of its own, which nobody re-opens but us. */
+  async #listenForChanges({ client, wire }: Connection): Promise<void> {
+    for (let delay = FIRST_LISTEN_DELAY_MS; !this.#closing && !wire.lost; delay = Math.min(delay * 2, MAX_LISTEN_DELAY_MS)) {
+      const openedAt = this.#parts.clock.now();
+      try {
+        const subscription = await client.listen({ toolsListChanged: true }, { timeout: this.#parts.limits.discoveryTimeoutMs });
+        if ((await subscription.closed) === 'local') return;
+      } catch {
+        // A server that cannot tell changes still works; the next try comes later.
+      }
+      if (this.#parts.clock.now() - openedAt > MAX_LISTEN_DELAY_MS) delay = FIRST_LISTEN_DELAY_MS;
+      await new Promise<void>((resolve) => this.#parts.clock.after(delay, resolve));
+    }
+  }
+}
+
+interface Failure {
+  problem: SessionProblem;
+  /** The server answered that it does not know this session, and nothing else. */
+  sessionGone: boolean;
+}
+
+async function callOnce({ client, wire }: Connection, ask: CallAsk, call: WireCall, extend: () => void): Promise<void> {
+  const { rawName, inputSchema } = ask.definition;
+  const callArguments = readArguments(ask.frozenText);
+  wire.announceCall(callArguments, call);
+  try {
+    await client.callTool(
+      { name: rawName, arguments: callArguments },
+      {
+        // The output schema stays out: the client would throw the result away after the tool has run.
+        toolDefinition: { name: rawName, inputSchema: inputSchema as { type: 'object' } },
+        signal: call.signal,
+        timeout: MAX_CALL_MS * 2,
+        onprogress: ({ progress, total, message }) => {
+          extend();
+          ask.onProgress?.({
+            progress,
+            ...(total === undefined ? {} : { total }),
+            ...(message === undefined ? {} : { message }),
+          });
+        },
+      },
+    );
+  } finally {
+    wire.settle(call);
+  }
+}
+
+/** Text that is no JSON object becomes one that no approved bytes equal, so the wire refuses it. */
+function readArguments(frozenText: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(frozenText);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  for (const each of causesOf(error)) {
+    const status = (each as { data?: { status?: unknown } }).data?.status;
+    if (typeof status === 'number') return status;
+  }
+  return undefined;
+}
+
+function notRepeated(serverName: string): SessionProblem {
+  return {
+    kind: 'lost',
+    message: `${serverName} had forgotten its session, and a new one was opened. The call was not sent again, because its server says that the tool is destructive.`,
+  };
+}

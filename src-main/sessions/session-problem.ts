@@ -1,0 +1,214 @@
+import { sizeInWords, TooLargeError } from './bounded-stream';
+
+/** Why a server could not be used, in words for the user. */
+export interface SessionProblem {
+  kind:
+    'exited' | 'timed-out' | 'too-large' | 'lost' | 'server-error' | 'unreachable' | 'needs-sign-in' | 'cancelled' | 'refused';
+  /** One sentence or two. Names the server, never its address. */
+  message: string;
+  /** The server's own words as they came: untreated, at most a few kilobytes. */
+  said?: string;
+}
+
+type ExchangeFault = 'closed' | 'redirected' | 'no-response' | 'not-as-approved';
+
+/** An exchange that ended on this side, or by the way the other side ended it. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  constructor(
+    readonly fault: ExchangeFault,
+    readonly facts: { to?: string } = {},
+  ) {
+    super(`Exchange ended: ${fault}`);
+  }
+}
+
+/** How a program's process ended. */
+export interface ProcessEnd {
+  code: number | null;
+  signal: string | null;
+}
+
+export interface ProblemFacts {
+  /** The user's own name for the server. */
+  serverName: string;
+  doing: 'start' | 'list' | 'call';
+  maxReplyBytes: number;
+  /** Set when our own deadline ended the wait. */
+  deadlineMs?: number;
+  cancelled?: boolean;
+  end?: ProcessEnd | undefined;
+  /** The last lines the program wrote, oldest first. */
+  logTail?: readonly string[];
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EGRESS_CONNECT_TIMEOUT',
+  'EGRESS_UNREADABLE_RESPONSE',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+const CERTIFICATE = /CERT|UNABLE_TO_VERIFY|ERR_TLS/;
+const HEADERS_TOO_LARGE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
+
+/** Turns whatever an SDK, a door or a program threw into one plain problem. */
+export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionProblem {
+  const { serverName: name } = facts;
+  const tail = facts.logTail?.join('\n') ?? '';
+  const quoting = tail === '' ? {} : { said: tail };
+  if (facts.cancelled) return { kind: 'cancelled', message: `The ${nounFor(facts)} ${name} was cancelled.` };
+  if (facts.deadlineMs !== undefined) return { kind: 'timed-out', message: timedOut(facts, facts.deadlineMs), ...quoting };
+
+  const chain = causesOf(error);
+  if (chain.some((each) => each instanceof TooLargeError)) return tooLarge(facts);
+  const exchange = chain.find((each) => each instanceof ExchangeError);
+  if (exchange?.fault === 'not-as-approved') {
+    return {
+      kind: 'refused',
+      message: `The call to ${name} was not sent, because its arguments would have differed from the approved ones.`,
+    };
+  }
+  if (facts.end) return { kind: 'exited', message: exited(facts, facts.end), ...quoting };
+  if (exchange?.fault === 'redirected') {
+    return { kind: 'refused', message: `${name} redirects to ${exchange.facts.to ?? 'another place'}, which was not followed.` };
+  }
+  if (exchange) return lost(facts, quoting);
+
+  for (const each of chain) {
+    const { code, data } = each as { code?: unknown; data?: { status?: unknown; text?: unknown } };
+    if (typeof data?.status === 'number') return fromStatus(facts, data.status, typeof data.text === 'string' ? data.text : '');
+    if (typeof code === 'number') return { kind: 'server-error', message: `${name} answered with an error.`, ...saying(each) };
+    if (code === 'EGRESS_NO_ROUTE') {
+      return { kind: 'refused', message: `Nothing in this app is allowed to contact ${name} now, so the request was not sent.` };
+    }
+    if (code === 'EGRESS_ROUTE_CLOSED') {
+      return { kind: 'lost', message: `The way to ${name} was turned off, so its connection was cut.` };
+    }
+    if (code === 'EGRESS_ADDRESS_REFUSED') {
+      return { kind: 'refused', message: `The host of ${name} leads to a place its route is not for, so nothing was sent.` };
+    }
+    if (typeof code === 'string' && HEADERS_TOO_LARGE.has(code)) {
+      return { kind: 'too-large', message: `${name} sent headers over the limit, so its reply was cut off.` };
+    }
+    if (typeof code === 'string' && UNREACHABLE.has(code)) return unreachable(facts, code);
+    if (code === 'CONNECTION_CLOSED' || code === 'NOT_CONNECTED') return lost(facts, quoting);
+    if (code === 'REQUEST_TIMEOUT') return { kind: 'timed-out', message: `${name} did not answer in time.`, ...quoting };
+    if (code === 'UNSUPPORTED_RESULT_TYPE') {
+      return { kind: 'server-error', message: `${name} asked a question back, which this version cannot pass on.` };
+    }
+    if (code === 'INVALID_RESULT') return { kind: 'server-error', message: `${name} sent a reply this app could not read.` };
+  }
+  const version = /protocol version is not supported: (.{1,40})/.exec(error instanceof Error ? error.message : '');
+  if (version)
+    return { kind: 'server-error', message: `${name} speaks protocol version ${version[1]}, which this app does not know.` };
+  return { kind: 'server-error', message: `${name} sent a reply this app could not read.`, ...quoting };
+}
+
+/** An error and what caused it, outermost first, as far as it is told. */
+export function causesOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let each = error; each instanceof Error && chain.length < 8;) {
+    chain.push(each);
+    const { cause, data } = each as { cause?: unknown; data?: { cause?: unknown } };
+    each = cause ?? data?.cause;
+  }
+  return chain;
+}
+
+function fromStatus({ serverName: name }: ProblemFacts, status: number, text: string): SessionProblem {
+  const said = text === '' ? {} : { said: messageIn(text) };
+  if (status === 401) {
+    return {
+      kind: 'needs-sign-in',
+      message: `${name} asks for a sign-in (401). Save its key as a secret header in Settings.`,
+      ...said,
+    };
+  }
+  if (status === 403) {
+    return { kind: 'needs-sign-in', message: `${name} refuses access (403). Check the key saved for it in Settings.`, ...said };
+  }
+  if (status === 404)
+    return {
+      kind: 'server-error',
+      message: `${name} knows nothing at this address (404). Check the address in Settings.`,
+      ...said,
+    };
+  if (status >= 200 && status < 300) {
+    return { kind: 'server-error', message: `${name} answered with status ${status}, but not with an MCP reply.`, ...said };
+  }
+  return { kind: 'server-error', message: `${name} answered with status ${status}.`, ...said };
+}
+
+/** The words of an error body: its JSON-RPC message when it has one. */
+function messageIn(text: string): string {
+  try {
+    const message = (JSON.parse(text) as { error?: { message?: unknown } } | null)?.error?.message;
+    if (typeof message === 'string') return message;
+  } catch {
+    // Not JSON: quoted as it is.
+  }
+  return text;
+}
+
+function saying(error: Error): { said?: string } {
+  return error.message === '' ? {} : { said: error.message };
+}
+
+function nounFor({ doing }: ProblemFacts): string {
+  if (doing === 'call') return 'call to';
+  return doing === 'list' ? 'look at the tools of' : 'start of';
+}
+
+function timedOut({ serverName: name, doing }: ProblemFacts, ms: number): string {
+  const time = ms < 1000 ? `${ms} milliseconds` : `${Math.round(ms / 100) / 10} seconds`;
+  if (doing === 'start') return `${name} did not finish starting within ${time}.`;
+  if (doing === 'list') return `${name} did not list its tools within ${time}.`;
+  return `${name} did not answer within ${time}, so the call was stopped. Whether the tool ran is not known.`;
+}
+
+function tooLarge({ serverName: name, maxReplyBytes }: ProblemFacts): SessionProblem {
+  return {
+    kind: 'too-large',
+    message: `${name} sent a reply larger than its limit of ${sizeInWords(maxReplyBytes)}, so it was cut off.`,
+  };
+}
+
+function exited({ serverName: name, doing }: ProblemFacts, { code, signal }: ProcessEnd): string {
+  const how = signal === null ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
+  if (doing === 'start') return `${name} ${how} before it was ready.`;
+  return `${name} ${how} before it answered.${doing === 'call' ? ' Whether the tool ran is not known.' : ''}`;
+}
+
+function lost({ serverName: name, doing }: ProblemFacts, quoting: { said?: string }): SessionProblem {
+  const after = doing === 'call' ? ' Whether the tool ran is not known, and the call was not sent again.' : '';
+  return { kind: 'lost', message: `${name} ended its connection before a response came.${after}`, ...quoting };
+}
+
+function unreachable({ serverName: name }: ProblemFacts, code: string): SessionProblem {
+  if (CERTIFICATE.test(code)) {
+    return {
+      kind: 'unreachable',
+      message: `${name} could not prove who it is: its certificate is not accepted. Nothing was sent.`,
+    };
+  }
+  return {
+    kind: 'unreachable',
+    message: `${name} did not answer. Check that it is running and that its address is right, then choose Retry.`,
+  };
+}
