@@ -58,7 +58,7 @@ const RUNNERS: Readonly<Record<string, (args: Args, sink: FlagSink) => void>> = 
   yarn: (args, sink) => flagAfter(args, ['dlx'], (start) => flagPackageRunner('yarn dlx', args, start, sink)),
   bun: (args, sink) => flagAfter(args, ['x'], (start) => flagPackageRunner('bun x', args, start, sink)),
   uvx: (args, sink) => flagPythonRunner('uvx', args, 0, sink),
-  uv: (args, sink) => flagAfter(args, ['run'], (start) => flagPythonRunner('uv run', args, start, sink)),
+  uv: (args, sink) => flagAfter(args, ['run'], (start) => flagPythonRunner(args.includes('tool') ? 'uv tool run' : 'uv run', args, start, sink)),
   pipx: (args, sink) => flagAfter(args, ['run'], (start) => flagPythonRunner('pipx run', args, start, sink)),
 };
 
@@ -66,14 +66,21 @@ const CONTAINERS: readonly string[] = ['docker', 'podman', 'nerdctl'];
 
 /** `names` are the command as typed and its real path: a link called `helper` that leads to a shell is still a shell. */
 export function flagProgram(names: readonly string[], args: Args, sink: FlagSink, changesWhatRuns: (name: string) => boolean): void {
+  const seen = new Set<CodeOptions>();
   for (const program of new Set(names.map(programName))) {
     if (RAISES_RIGHTS.includes(program)) sink.onCommand(`${program} starts a program with the rights of another user.`);
     if (program === 'ssh') sink.onCommand('ssh connects to another computer and runs a command there.');
     if (Object.hasOwn(LAUNCHERS, program)) flagLaunched(program, args, sink, changesWhatRuns);
     const options = Object.hasOwn(INTERPRETERS, program) ? INTERPRETERS[program] : undefined;
-    if (options) flagCode(program, options, args, sink);
+    // `sh` that leads to `dash` is one shell, and gets one remark.
+    if (options && !seen.has(options)) flagCode(program, options, args, sink);
+    if (options) seen.add(options);
     if (Object.hasOwn(RUNNERS, program)) RUNNERS[program]?.(args, sink);
-    if (CONTAINERS.includes(program)) flagContainer(program, args, sink);
+    if (CONTAINERS.includes(program)) {
+      const image = flagContainer(program, args, sink);
+      const inner = args[image + 1];
+      if (image >= 0 && inner) flagProgram([inner], args.slice(image + 2), behind(image + 1, sink), changesWhatRuns);
+    }
   }
 }
 
@@ -102,11 +109,16 @@ function flagLaunched(program: string, args: Args, sink: FlagSink, changesWhatRu
     if (arg.startsWith('-')) continue;
     if (skip-- > 0) continue;
     // Behind an option that takes a value this is a guess, so the search goes on: one remark too many does no harm.
-    const rest: FlagSink = { onCommand: (text) => sink.onArgument(index, text), onArgument: (at, text) => sink.onArgument(index + 1 + at, text) };
-    flagProgram([arg], args.slice(index + 1), rest, changesWhatRuns);
+    flagProgram([arg], args.slice(index + 1), behind(index, sink), changesWhatRuns);
     if (!args[index - 1]?.startsWith('-')) return;
   }
 }
+
+/** Remarks on a command line that begins at the argument `index` of another. */
+const behind = (index: number, sink: FlagSink): FlagSink => ({
+  onCommand: (text) => sink.onArgument(index, text),
+  onArgument: (at, text) => sink.onArgument(index + 1 + at, text),
+});
 
 function flagCode(program: string, { code, loads }: CodeOptions, args: Args, sink: FlagSink): void {
   for (const [index, arg] of args.entries()) {
@@ -114,6 +126,7 @@ function flagCode(program: string, { code, loads }: CodeOptions, args: Args, sin
     if (code.test(arg)) sink.onArgument(index, `Makes ${program} run code from the command line itself, not from a file.`);
     if (loads?.test(arg)) sink.onArgument(index, `Makes ${program} load other code before the program.`);
     if (/^https?:\/\//i.test(arg) && (program === 'deno' || program === 'bun')) sink.onArgument(index, `${program} fetches this address and runs what it gets.`);
+    if (arg === 'run' && (program === 'deno' || program === 'bun')) continue;
     // From the program file on, the arguments are the program's own. Behind an option it is not known whether this is its value.
     if (!isOption(arg) && (index === 0 || !isOption(args[index - 1]) || args[index - 1] === '--')) return;
   }

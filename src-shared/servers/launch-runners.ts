@@ -84,7 +84,7 @@ function flagPythonPackage(runner: string, spec: string, index: number, sink: Ar
 }
 
 const CONTAINER_SWITCHES =
-  /^(?:-[ditPq]+|--(?:rm|init|interactive|tty|detach|privileged|read-only|publish-all|no-healthcheck|oom-kill-disable|quiet|help|replace|sig-proxy|disable-content-trust))$/;
+  /^--(?:rm|init|interactive|tty|detach|privileged|read-only|publish-all|no-healthcheck|oom-kill-disable|quiet|help|replace|sig-proxy|disable-content-trust)$/;
 const WIDE_OPEN: Readonly<Record<string, string>> = {
   '--privileged': 'Gives the container the rights of this whole computer.',
   '--cap-add': 'Gives the container more rights than it has by itself.',
@@ -102,30 +102,37 @@ const HOST_SHARING: Readonly<Record<string, string>> = {
   '--uts': 'Lets the container change the name of this computer.',
 };
 
-/** docker and its kin. */
-export function flagContainer(program: string, args: Args, sink: ArgumentSink): void {
+/** docker and its kin. Says where the image stands, since what follows it is a command line of its own; -1 when nothing is run. */
+export function flagContainer(program: string, args: Args, sink: ArgumentSink): number {
   const verb = args.findIndex((arg) => arg === 'run' || arg === 'create');
   const before = verb < 0 ? args.length : verb;
   for (const [index, arg] of args.slice(0, before).entries()) {
     if (arg !== null && /^(?:-H.*|--(?:host|context|url|connection)(?:=.*)?)$/.test(arg)) sink.onArgument(index, `${program} works on another computer or service.`);
   }
-  if (verb < 0) return;
+  if (verb < 0) return -1;
   for (let index = verb + 1; index < args.length; index++) {
     const arg = args[index];
     if (arg === null || arg === undefined) continue;
     if (!arg.startsWith('-')) {
       flagImage(arg, index, sink);
-      return;
+      return index;
     }
-    const [option, inline] = splitOption(arg);
-    const glued = /^-v(.+)$/.exec(arg)?.[1] ?? null;
-    const takesNext = inline === null && glued === null && !CONTAINER_SWITCHES.test(arg);
-    const value = glued ?? inline ?? (takesNext ? (args[index + 1] ?? '') : '');
+    const [option, inline] = containerOption(arg);
+    const takesNext = inline === null;
+    const value = inline ?? args[index + 1] ?? '';
     const said = WIDE_OPEN[option] ?? (value.startsWith('host') ? HOST_SHARING[option] : undefined);
     if (said !== undefined && value !== 'false') sink.onArgument(index, said);
-    if (option === '-v' || option === '--volume' || option === '--mount' || glued !== null) flagMount(value, takesNext ? index + 1 : index, sink);
+    if (option === '-v' || option === '--volume' || option === '--mount') flagMount(value, takesNext ? index + 1 : index, sink);
     if (takesNext) index++;
   }
+  return -1;
+}
+
+/** Null where the value is the next argument. Short ones come in bunches and glued to their value: `-it`, `-itv/:/host`, `-e=A=1`. */
+function containerOption(arg: string): [option: string, value: string | null] {
+  const short = /^-([ditPq]*)(?:([^-ditPq])=?(.*))?$/s.exec(arg);
+  if (short) return short[2] === undefined ? [arg, ''] : [`-${short[2]}`, short[3] || null];
+  return CONTAINER_SWITCHES.test(arg) ? [arg, ''] : splitOption(arg);
 }
 
 function flagMount(value: string, index: number, sink: ArgumentSink): void {

