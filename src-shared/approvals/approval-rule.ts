@@ -1,0 +1,67 @@
+import type { CallerKind, ToolClaims } from '../tools/tool.schema';
+import type { ToolApproval } from './approval.schema';
+
+export interface ToolCallFacts {
+  /** The definition that would be called is the one the user reviewed. */
+  reviewed: boolean;
+  /** What the server claims. A claim may tighten the decision, never loosen it (A3). */
+  claims: ToolClaims;
+  /** Standing for this very tool of this server, this kind of caller and this definition; the grant store knows (A1). */
+  grant: 'this-chat' | 'none';
+  caller: CallerKind;
+}
+
+export type ApprovalDecision = 'run' | 'ask' | 'ask-harder' | 'refuse';
+export type ApprovalOffer = ToolApproval['offers'][number];
+
+/** The order of the lines is the order of the policy. */
+export function decideApproval(facts: ToolCallFacts): ApprovalDecision {
+  if (!facts.reviewed) return 'refuse';
+  if (facts.claims.destructive === true) return 'ask-harder';
+  return facts.grant === 'none' ? 'ask' : 'run';
+}
+
+/** The allowing answers that can be given, in order of reach. */
+export function offersFor(facts: ToolCallFacts): ApprovalOffer[] {
+  if (!facts.reviewed) return [];
+  if (facts.claims.destructive === true) return ['once'];
+  // A call from the command line belongs to no chat, so there is none to grant it in.
+  return facts.caller === 'command-line' ? ['once'] : ['once', 'this-chat'];
+}
+
+const ASKED_BY: Record<CallerKind, string> = {
+  model: 'The model asks to run this tool.',
+  you: 'You chose to run this tool by hand.',
+  'command-line': 'A program on this computer asks to run this tool through the command line.',
+};
+
+/** Why the sheet is up, one sentence each. Empty when the call runs without asking. */
+export function reasonsFor(facts: ToolCallFacts): string[] {
+  const decision = decideApproval(facts);
+  if (decision === 'run') return [];
+  if (decision === 'refuse') return ['This tool is not reviewed, or changed since you reviewed it.'];
+  const reasons = [ASKED_BY[facts.caller]];
+  if (facts.claims.destructive === true && facts.grant !== 'none') {
+    reasons.push('You allowed this tool in this chat, but a tool its server calls destructive asks every time.');
+  }
+  return [...reasons, ...describeClaims(facts.claims)];
+}
+
+/** What the server says of its tool, as its own words and never as a fact (A3). */
+export function describeClaims(claims: ToolClaims): string[] {
+  const sentences: string[] = [];
+  if (claims.readOnly === true && claims.destructive === true) {
+    sentences.push(
+      'The server contradicts itself: it says this tool only reads, and also that it can destroy. It is treated as destructive.',
+    );
+  } else if (claims.destructive === true) sentences.push('The server says this tool can delete or overwrite things.');
+  else if (claims.readOnly === true) sentences.push('The server says this tool only reads. Nothing here has checked that.');
+  else if (claims.readOnly === false && claims.destructive === false)
+    sentences.push('The server says this tool changes things, but only by adding.');
+  else if (claims.readOnly === false) sentences.push('The server says this tool changes things.');
+  else if (claims.destructive === false)
+    sentences.push('The server says this tool deletes nothing. It does not say whether it changes things.');
+  else sentences.push('The server does not say whether this tool changes things.');
+  if (claims.openWorld === true) sentences.push('The server says this tool reaches out to other systems.');
+  return sentences;
+}

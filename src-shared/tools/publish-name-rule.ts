@@ -1,0 +1,97 @@
+import { sha256Hex } from '../base/sha256';
+import { checkNamespace } from '../servers/namespace-rule';
+import type { ServerId } from '../servers/server.schema';
+
+/** What every provider accepts as a tool's name. */
+export const MAX_PUBLISHED_LENGTH = 64;
+const SEPARATOR = '__';
+const HASH_LENGTH = 8;
+const LEGAL = /^[a-zA-Z0-9_-]+$/;
+const ILLEGAL_CHARACTER = /[^a-zA-Z0-9_-]/gu;
+
+/** The app's own tools (G5). None holds `__`, so no published name can be one of them (N4). */
+export const BUILT_IN_NAMES = [
+  'load_skill',
+  'read_output',
+  'code_search',
+  'list_directory',
+  'read_file',
+  'find_files',
+  'search_text',
+  'write_file',
+  'edit_file',
+  'run_command',
+  'code_execute',
+  'use_tool',
+] as const;
+export type BuiltInName = (typeof BUILT_IN_NAMES)[number];
+
+export function isBuiltInName(text: string): text is BuiltInName {
+  return (BUILT_IN_NAMES as readonly string[]).includes(text);
+}
+
+/** Answers from the shape alone, so it holds for a call that arrives after its server is gone (N5). */
+export function isPublishedName(text: string): boolean {
+  // A namespace holds no `__` and does not end in `_`, so the first `__` always ends it.
+  const end = text.indexOf(SEPARATOR);
+  return (
+    end > 0 &&
+    text.length <= MAX_PUBLISHED_LENGTH &&
+    checkNamespace(text.slice(0, end)).ok &&
+    LEGAL.test(text.slice(end + SEPARATOR.length))
+  );
+}
+
+/** The name a tool has for models: a pure function of namespace and raw name (N2). Two raw names can still meet; the plan refuses both (N3). */
+export function publishedName(namespace: string, rawName: string): string {
+  return publishWith(namespace, rawName, hashOf);
+}
+
+/** `publishedName` that hashes each raw name once, for planning thousands of tools at a time (R1). */
+export function createPublisher(): (namespace: string, rawName: string) => string {
+  const known = new Map<string, string>();
+  const remember = (rawName: string): string => {
+    const hash = known.get(rawName) ?? hashOf(rawName);
+    known.set(rawName, hash);
+    return hash;
+  };
+  return (namespace, rawName) => publishWith(namespace, rawName, remember);
+}
+
+function publishWith(namespace: string, rawName: string, hash: (rawName: string) => string): string {
+  const prefix = namespace + SEPARATOR;
+  if (prefix.length + rawName.length <= MAX_PUBLISHED_LENGTH && LEGAL.test(rawName)) return prefix + rawName;
+  const room = MAX_PUBLISHED_LENGTH - prefix.length - HASH_LENGTH - 1;
+  return `${prefix}${fold(rawName).slice(0, room)}_${hash(rawName)}`;
+}
+
+const hashOf = (rawName: string): string => sha256Hex(rawName).slice(0, HASH_LENGTH);
+const fold = (rawName: string): string => rawName.replace(ILLEGAL_CHARACTER, '_');
+
+/**
+ * In text a person wrote, the plain folding also names a tool: `tracker__find_all` for `find.all` (N2).
+ * A published name means the tool that carries it; what fits two tools means none.
+ */
+export function resolveFolded(namespace: string, text: string, reviewedRawNames: readonly string[]): string | null {
+  const rawNames = [...new Set(reviewedRawNames)];
+  const carriers = rawNames.filter((rawName) => publishedName(namespace, rawName) === text);
+  if (carriers.length > 0) return onlyOne(carriers);
+  return onlyOne(rawNames.filter((rawName) => namespace + SEPARATOR + fold(rawName) === text));
+}
+
+export type BareMeaning = { kind: 'built-in'; name: BuiltInName } | { kind: 'tool'; serverId: ServerId; rawName: string };
+
+/**
+ * What a bare name means in text the user wrote, and only there: a built-in first, else the only server that offers it (N4).
+ * A name of published shape is never looked up bare, or a server could wait for another's removal and take its names.
+ */
+export function resolveBareName(text: string, offered: readonly { serverId: ServerId; rawName: string }[]): BareMeaning | null {
+  if (isBuiltInName(text)) return { kind: 'built-in', name: text };
+  if (isPublishedName(text)) return null;
+  const only = onlyOne(offered.filter((tool) => tool.rawName === text));
+  return only && { kind: 'tool', serverId: only.serverId, rawName: only.rawName };
+}
+
+function onlyOne<T>(found: readonly T[]): T | null {
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
