@@ -95,13 +95,22 @@ export interface TreatedResult {
   cut: boolean;
 }
 
+export interface TreatmentChoices {
+  failed: boolean;
+  /** Names the kept text, once there is one. */
+  handle?: string;
+  maxTokens?: number;
+  /** Takes known secrets out: after stripping, or a secret held apart by invisible characters would slip through (S5). */
+  mask: (text: string) => string;
+}
+
 /** The one treatment of everything a tool call brings back, answer or failure: join, strip, neutralise, bound, frame (O1 to O3). */
 export function treatResult(
   parts: readonly ResultPart[],
-  { failed, handle, maxTokens, ...frame }: ToolOutputFrame & { failed: boolean; handle?: string; maxTokens?: number },
+  { failed, handle, maxTokens, mask, ...frame }: ToolOutputFrame & TreatmentChoices,
 ): TreatedResult {
   const stripped = stripInvisible(textOfParts(parts, failed));
-  const whole = neutraliseDelimiter(stripped.text);
+  const whole = neutraliseDelimiter(mask(stripped.text));
   const bounded = boundText(whole, {
     ...(handle === undefined ? {} : { handle }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
@@ -110,7 +119,7 @@ export function treatResult(
     forModel: wrapToolOutput({ ...frame, text: bounded.text, failed }),
     forPerson: bounded.text,
     whole,
-    parts: treatParts(parts),
+    parts: treatParts(parts, mask),
     removedCharacters: stripped.removed,
     cut: bounded.cut,
   };

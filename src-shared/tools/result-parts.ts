@@ -33,11 +33,11 @@ export function textOfParts(parts: readonly ResultPart[], failed: boolean): stri
 }
 
 /** The same parts with every text stripped (O1), fit for the window. */
-export function treatParts(parts: readonly ResultPart[]): ResultPart[] {
+export function treatParts(parts: readonly ResultPart[], mask: (text: string) => string): ResultPart[] {
   const treated = parts.map((part) => {
     const members = Object.entries(part).map(([name, value]) => [
       name,
-      typeof value === 'string' ? stripInvisible(value).text : value,
+      typeof value === 'string' ? mask(stripInvisible(value).text) : value,
     ]);
     return Object.fromEntries(members) as ResultPart;
   });
