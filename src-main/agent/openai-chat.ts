@@ -142,17 +142,17 @@ class GatheredReply {
 function toChatMessage(message: ModelMessage): OpenAI.Chat.Completions.ChatCompletionMessageParam {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: message.content };
+      return { role: 'user', content: message.text };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: message.content };
+      return { role: 'tool', tool_call_id: message.callId, content: message.text };
     case 'assistant':
       return message.toolCalls.length === 0
-        ? { role: 'assistant', content: message.content }
+        ? { role: 'assistant', content: message.text }
         : {
             role: 'assistant',
-            content: message.content || null,
+            content: message.text || null,
             tool_calls: message.toolCalls.map((use) => ({
-              id: use.id,
+              id: use.callId,
               type: 'function',
               function: { name: use.name, arguments: use.argumentsText },
             })),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Result } from '../../src-shared/base/result';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
 import { framedPage, pageOf } from '../../src-shared/tools/output-treatment';
-import { checkArguments } from '../../src-shared/tools/schema-form';
+import { checkArguments } from '../../src-shared/tools/argument-check';
 import type { ToolOutcome } from '../../src-shared/tools/tool.schema';
 import { notRunOutcome } from './tool-outcome';
 
@@ -13,7 +12,7 @@ export const PAGE_CHARACTERS = 8000;
 
 /** Finds a kept text by its handle, in the chat it was kept for and in no other. */
 export interface KeptOutputReader {
-  read(conversation: ConversationId, handle: string): Result<string, string>;
+  read(conversation: ConversationId, handle: string): string | undefined;
 }
 
 /** The built-in by which a model pages through a long result. It reads what the user already let in, so it asks nothing (G5). */
@@ -38,9 +37,9 @@ export function runReadOutput(kept: KeptOutputReader, conversation: Conversation
   if (!checked.ok) return notRunOutcome('bad-arguments', checked.problem);
   const { handle, offset } = ArgumentsSchema.parse(checked.value.value);
   const text = kept.read(conversation, handle);
-  if (!text.ok) return notRunOutcome('bad-arguments', `There is no kept output with the handle ${handle} in this chat.`);
+  if (text === undefined) return notRunOutcome('bad-arguments', `There is no kept output with the handle ${handle} in this chat.`);
 
-  const page = pageOf(text.value, offset, PAGE_CHARACTERS);
+  const page = pageOf(text, offset, PAGE_CHARACTERS);
   return {
     kind: 'answered',
     forModel: framedPage(page, { server: 'Portcullis', tool: READ_OUTPUT, id }),

@@ -8,7 +8,7 @@ import type { Result } from '../../src-shared/base/result';
 import { EntryIdSchema, type ConversationEntry, type ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { isPublishedName } from '../../src-shared/tools/publish-name-rule';
-import { checkArguments } from '../../src-shared/tools/schema-form';
+import { checkArguments } from '../../src-shared/tools/argument-check';
 import type { CallerKind, NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker, Settled } from '../approvals/approval-broker';
 import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';

@@ -67,10 +67,7 @@ function setUp(answers: Settled[] = [], outcome: (ask: CallAsk) => CallOutcome |
         kept.set(`${id} handle-1`, text);
         return 'handle-1';
       },
-      read: (id, handle) => {
-        const text = kept.get(`${id} ${handle}`);
-        return text === undefined ? failed('gone') : ok(text);
-      },
+      read: (id, handle) => kept.get(`${id} ${handle}`),
     },
     mask: (text) => text.replaceAll('hunter2', '[secret]'),
     recordProgramCall: () => ({ done: () => undefined }),
