@@ -9,7 +9,8 @@ const SLAB_BYTES = 65_536;
 export interface LineReaderParts {
   /** Longest line in bytes, without its end. */
   maxLineBytes: number;
-  onLine(line: string): void;
+  /** `bytes` counts the line as it came, its end included. */
+  onLine(line: string, bytes: number): void;
   /** Called once; nothing is read or kept after it (W2). */
   onTooLarge(): void;
 }
@@ -44,14 +45,10 @@ export class LineReader {
         if (from < stop) this.#hold(from === 0 ? chunk : chunk.subarray(from));
         return;
       }
-      this.#emit(this.#heldBytes === 0 ? chunk.toString('utf8', from, end) : this.#take(chunk.subarray(from, end)));
+      const bytes = this.#heldBytes + end + 1 - from;
+      this.#emit(this.#heldBytes === 0 ? chunk.toString('utf8', from, end) : this.#take(chunk.subarray(from, end)), bytes);
       from = end + 1;
     }
-  }
-
-  /** The line that never ended, up to `maxBytes` of it: last words, not a message. */
-  rest(maxBytes: number): string {
-    return Buffer.concat(this.#held).toString('utf8', 0, maxBytes);
   }
 
   /** Nothing is read any more, and what was held is let go. */
@@ -61,7 +58,7 @@ export class LineReader {
     this.#slab = null;
   }
 
-  #emit(text: string): void {
+  #emit(text: string, bytes: number): void {
     // A byte order mark stands before the first thing said, not necessarily before the first byte (blank lines come first).
     let line = text;
     if (!this.#begun) {
@@ -70,7 +67,7 @@ export class LineReader {
     }
     if (line.endsWith('\r')) line = line.slice(0, -1);
     if (isBlank(line)) return;
-    this.#parts.onLine(line);
+    this.#parts.onLine(line, bytes);
   }
 
   #take(last: Buffer): string {

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_LOG_LENGTH, MAX_LOG_LINE, MAX_LOG_LINES, ServerLog } from '../../../src-main/sessions/server-log';
+
+const SECRET = 'sk-canary-0123456789';
+
+function setUp() {
+  let time = 0;
+  const log = new ServerLog({ now: () => (time += 1), mask: (text) => text.replaceAll(SECRET, '[secret]') });
+  const say = (text: string) => log.stderr(Buffer.from(text));
+  const texts = () => log.lines().map((line) => line.text);
+  return { log, say, texts };
+}
+
+describe('stderr', () => {
+  test('lines are kept in order, blank ones are not', () => {
+    const { log, say } = setUp();
+    say('one\n\ntw');
+    say('o\r\n');
+    expect(log.lines()).toEqual([
+      { at: 1, from: 'stderr', text: 'one' },
+      { at: 2, from: 'stderr', text: 'two' },
+    ]);
+  });
+
+  test('a character cut between two pieces is whole', () => {
+    const { log, texts } = setUp();
+    const bytes = Buffer.from('日本🙂\n');
+    for (const byte of bytes) log.stderr(Buffer.from([byte]));
+    expect(texts()).toEqual(['日本🙂']);
+  });
+
+  test('a line without an end is told when somebody looks', () => {
+    const { say, texts } = setUp();
+    say('cannot open database');
+    expect(texts()).toEqual(['cannot open database']);
+  });
+
+  test('O1: colours, control, bidi and zero-width characters are taken out', () => {
+    const { say, texts } = setUp();
+    say('\u001b[31mred\u001b[0m a\u0007b \u202Ec\u200Bd\te\n');
+    expect(texts()).toEqual(['red ab cd\te']);
+  });
+
+  test('S5: secrets are masked, also when control characters stand between their letters', () => {
+    const { say, texts } = setUp();
+    say(`token ${SECRET}\n`);
+    say(`token ${SECRET.slice(0, 5)}\u200B${SECRET.slice(5)}\n`);
+    expect(texts()).toEqual(['token [secret]', 'token [secret]']);
+  });
+
+  test('S5: no part of a secret at the cut is shown', () => {
+    const { say, texts } = setUp();
+    for (const lead of [MAX_LOG_LINE - 5, MAX_LOG_LINE, MAX_LOG_LINE + 3 * 32_768 - 5])
+      say(`${'x'.repeat(lead)}${SECRET}${'y'.repeat(200_000)}\n`);
+    // Masking shortens: what lay far behind the cut comes into view.
+    say(`${SECRET.repeat(10_000)}\n`);
+    for (const text of texts()) expect(text).not.toContain('sk-');
+  });
+});
+
+describe('bounds', () => {
+  test('a line is cut visibly', () => {
+    const { say, texts } = setUp();
+    say(`${'x'.repeat(1_000_000)}\nnext\n`);
+    expect(texts()).toEqual([`${'x'.repeat(MAX_LOG_LINE)} … (the line goes on)`, 'next']);
+  });
+
+  test('only the last lines are kept', () => {
+    const { say, texts } = setUp();
+    for (let turn = 1; turn <= 1000; turn += 1) say(`line ${turn}\n`);
+    expect([texts().length, texts()[0], texts().at(-1)]).toEqual([MAX_LOG_LINES, 'line 801', 'line 1000']);
+  });
+
+  test('the whole log is bounded', () => {
+    const { say, texts } = setUp();
+    for (let turn = 0; turn < 100; turn += 1) say(`${turn} ${'x'.repeat(4000)}\n`);
+    expect(texts().join('').length).toBeLessThanOrEqual(MAX_LOG_LENGTH);
+    expect(texts().at(-1)).toMatch(/^99 /);
+  });
+
+  test('a flood without line ends costs one line', () => {
+    const { log, texts } = setUp();
+    const piece = Buffer.alloc(65_536, 'x');
+    for (let turn = 0; turn < 1000; turn += 1) log.stderr(piece);
+    expect(texts()).toHaveLength(1);
+  });
+});
+
+describe('other lines', () => {
+  test('B01: noise on stdout is counted and its control characters are spelled out', () => {
+    const { log } = setUp();
+    log.noise('hello\u001b[31m');
+    log.noise('null');
+    expect(log.lines().map(({ from, text }) => [from, text])).toEqual([
+      ['stdout-noise', 'hello\\u001b[31m'],
+      ['stdout-noise', 'null'],
+    ]);
+    expect(log.noiseCount).toBe(2);
+  });
+
+  test('W6: last words are stderr, else noise, and never the notes of the app', () => {
+    const { log, say } = setUp();
+    log.note('Started.');
+    log.noise('config missing');
+    expect(log.lastWords(3)).toEqual(['config missing']);
+    for (const word of ['a', 'b', 'c', 'd']) say(`${word}\n`);
+    expect(log.lastWords(3)).toEqual(['b', 'c', 'd']);
+  });
+});
