@@ -10,7 +10,6 @@ import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } fr
 const CLIENT = { name: 'portcullis', title: 'Portcullis', version: '0.1.0' };
 /** A program that does not answer the first question in this time is taken for one of the session era. */
 const MAX_PROBE_MS = 10_000;
-const LAST_WORDS_MS = 500;
 const MAX_ATTEMPTS = 3;
 
 export interface ConnectParts {
@@ -108,16 +107,15 @@ async function tryOnce(
   } catch (error) {
     opened.catch(() => undefined);
     stopped.catch(() => undefined);
-    const end = wire.lost ? await within(link.ended, LAST_WORDS_MS) : undefined;
     void wire.close();
-    const facts = { ...factsOf(parts), ...whyStopped(parts, deadline), logTail: link.logTail(), end };
+    const facts = { ...factsOf(parts), ...whyStopped(parts, deadline), lastWords: link.lastWords() };
     const known = sdk.SUPPORTED_PROTOCOL_VERSIONS;
     const listed = attempt.versions === undefined ? versionsIn(error) : [];
     const shared = known.filter((version) => listed.includes(version));
     if (listed.length > 0 && shared.length === 0 && !signal.aborted)
       return failed({ next: null, problem: noSharedVersion(parts, listed, known) });
     const retry = shared.length > 0 ? { how: 'legacy' as const, versions: shared } : nextAttempt(attempt, link, wire, error);
-    return failed({ problem: toSessionProblem(error, facts), next: retry });
+    return failed({ problem: toSessionProblem(link.failure() ?? error, facts), next: retry });
   }
 }
 
@@ -125,11 +123,15 @@ async function tryOnce(
 function nextAttempt(attempt: Attempt, link: SessionLink, wire: SessionWire, error: unknown): Attempt | null {
   if (attempt.how === 'ask') {
     // Some programs end at any message before `initialize`.
-    if (link.kind === 'stdio') return wire.lost && !wire.heard ? { how: 'legacy' } : null;
+    if (link.kind === 'stdio') return exitedUnheard(link, wire) ? { how: 'legacy' } : null;
     return refusedTheQuestion(error) ? { how: 'legacy' } : null;
   }
   if (attempt.how === 'remembered-legacy' && !wire.lost && answeredWithError(error)) return { how: 'ask' };
   return null;
+}
+
+function exitedUnheard(link: SessionLink, wire: SessionWire): boolean {
+  return !wire.heard && (link.failure() as { code?: unknown } | null)?.code === 'PROGRAM_EXITED';
 }
 
 function refusedTheQuestion(error: unknown): boolean {
@@ -177,17 +179,4 @@ function factsOf({ serverName, limits }: ConnectParts): ProblemFacts {
 function whyStopped(parts: ConnectParts, deadline: Deadline | undefined): Partial<ProblemFacts> {
   if (parts.signal?.aborted) return { cancelled: true };
   return deadline?.passed ? { deadlineMs: deadline.totalMs } : {};
-}
-
-/** What a promise gives within a time; undefined when it takes longer. */
-export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([promise, enough]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

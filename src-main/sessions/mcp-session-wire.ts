@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { SendOptions, Traffic } from './http-transport-door';
-import { ExchangeError, type ProcessEnd } from './session-problem';
+import { ExchangeError } from './session-problem';
 
 /** A transport under our bounds: a program's pipes or the network door. */
 export interface SessionTransport extends Transport {
@@ -13,10 +13,10 @@ export interface SessionLink {
   transport: SessionTransport;
   /** The program's process, once it runs. */
   pid(): number | null;
-  /** Resolves when the program has ended; never for an address. */
-  ended: Promise<ProcessEnd>;
+  /** Why the program's side of it ended, unless this side closed it; always null for an address. */
+  failure(): Error | null;
   /** The last lines the program wrote, oldest first. */
-  logTail(): readonly string[];
+  lastWords(): readonly string[];
 }
 
 /** One tool call on its way: what may leave, and what came back before anything judged it. */

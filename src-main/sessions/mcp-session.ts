@@ -3,7 +3,7 @@ import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-
 import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
 import type { Era } from './era-memory';
 import type { Traffic } from './http-transport-door';
-import { connect, within, type Connection, type ConnectParts } from './mcp-session-connect';
+import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
 import { readPages } from './mcp-session-list';
 import type { WireCall } from './mcp-session-wire';
@@ -12,7 +12,6 @@ import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } fr
 /** Progress extends a call, but never beyond this (W3). */
 export const MAX_CALL_MS = 600_000;
 const REFRESH_GAP_MS = 1000;
-const LAST_WORDS_MS = 500;
 const FIRST_LISTEN_DELAY_MS = 1000;
 const MAX_LISTEN_DELAY_MS = 60_000;
 
@@ -65,10 +64,13 @@ export class McpSession {
   #cancelRefresh: (() => void) | undefined;
   #lastRefreshAt = -Infinity;
   #closing: Promise<void> | undefined;
+  #openWaits = 0;
+  #usedAt: number;
 
   constructor(parts: SessionParts, connection: Connection) {
     this.#parts = parts;
     this.#connection = connection;
+    this.#usedAt = parts.clock.now();
     this.#adopt(connection);
   }
 
@@ -93,8 +95,9 @@ export class McpSession {
     return this.#closing === undefined && !this.#connection.wire.lost;
   }
 
-  logTail(): readonly string[] {
-    return this.#connection.link.logTail();
+  /** When it was last spoken to; now, while an answer is awaited. */
+  get usedAt(): number {
+    return this.#openWaits > 0 ? this.#parts.clock.now() : this.#usedAt;
   }
 
   /** Every tool the server lists, within its limits, and what was left out and why (R3). */
@@ -199,20 +202,20 @@ export class McpSession {
     if (wait.signal?.aborted) stop();
     wait.signal?.addEventListener('abort', stop, { once: true });
     const deadline = new Deadline(this.#parts.clock, wait.stepMs, wait.totalMs, stop);
+    this.#openWaits += 1;
     try {
       return ok(await run(abort.signal, () => deadline.extend()));
     } catch (error) {
       const { wire, link } = connection;
-      const end = wire.lost ? await within(link.ended, LAST_WORDS_MS) : undefined;
-      const problem = this.#problem(error, {
+      const problem = this.#problem(link.failure() ?? error, {
         doing: wait.doing,
         ...(wait.signal?.aborted || this.#closing ? { cancelled: true } : {}),
         ...(deadline.passed ? { deadlineMs: deadline.waitedMs } : {}),
-        logTail: wire.lost ? link.logTail() : [],
-        end,
       });
       return failed({ problem, sessionGone: wire.sessionId !== undefined && statusOf(error) === 404 });
     } finally {
+      this.#openWaits -= 1;
+      this.#usedAt = this.#parts.clock.now();
       deadline.stop();
       wait.signal?.removeEventListener('abort', stop);
     }
@@ -228,12 +231,7 @@ export class McpSession {
     client.onerror = () => undefined;
     client.onclose = () => {
       if (!wire.lost || connection !== this.#connection) return;
-      void within(link.ended, LAST_WORDS_MS).then((end) => {
-        if (this.#closing) return;
-        this.#parts.onLost?.(
-          this.#problem(null, { doing: 'list', end: end ?? { code: null, signal: null }, logTail: link.logTail() }),
-        );
-      });
+      if (!this.#closing) this.#parts.onLost?.(this.#problem(link.failure(), { doing: 'list' }));
     };
     client.setNotificationHandler('notifications/tools/list_changed', () => this.#toolsChanged());
     if (era === 'modern' && client.getServerCapabilities()?.tools?.listChanged) void this.#listenForChanges(connection);

@@ -1,3 +1,5 @@
+import type { ProgramExit } from '../processes/program';
+import { StdioError } from './stdio-transport';
 import { sizeInWords, TooLargeError } from './bounded-stream';
 
 /** Why a server could not be used, in words for the user. */
@@ -23,12 +25,6 @@ export class ExchangeError extends Error {
   }
 }
 
-/** How a program's process ended. */
-export interface ProcessEnd {
-  code: number | null;
-  signal: string | null;
-}
-
 export interface ProblemFacts {
   /** The user's own name for the server. */
   serverName: string;
@@ -37,9 +33,8 @@ export interface ProblemFacts {
   /** Set when our own deadline ended the wait. */
   deadlineMs?: number;
   cancelled?: boolean;
-  end?: ProcessEnd | undefined;
   /** The last lines the program wrote, oldest first. */
-  logTail?: readonly string[];
+  lastWords?: readonly string[];
 }
 
 const UNREACHABLE = new Set([
@@ -70,8 +65,7 @@ const HEADERS_TOO_LARGE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERF
 /** Turns whatever an SDK, a door or a program threw into one plain problem. */
 export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionProblem {
   const { serverName: name } = facts;
-  const tail = facts.logTail?.join('\n') ?? '';
-  const quoting = tail === '' ? {} : { said: tail };
+  const quoting = quote(facts.lastWords ?? []);
   if (facts.cancelled) return { kind: 'cancelled', message: `The ${nounFor(facts)} ${name} was cancelled.` };
   if (facts.deadlineMs !== undefined) return { kind: 'timed-out', message: timedOut(facts, facts.deadlineMs), ...quoting };
 
@@ -84,7 +78,10 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
       message: `The call to ${name} was not sent, because its arguments would have differed from the approved ones.`,
     };
   }
-  if (facts.end) return { kind: 'exited', message: exited(facts, facts.end), ...quoting };
+  const program = chain.find((each) => each instanceof StdioError);
+  if (program?.exit) return { kind: 'exited', message: exited(facts, program.exit), ...quote(program.lines) };
+  if (program?.code === 'PROGRAM_NOT_STARTED') return { kind: 'unreachable', message: program.message };
+  if (program) return lost(facts, quoting);
   if (exchange?.fault === 'redirected') {
     return { kind: 'refused', message: `${name} redirects to ${exchange.facts.to ?? 'another place'}, which was not followed.` };
   }
@@ -166,6 +163,10 @@ function messageIn(text: string): string {
   return text;
 }
 
+function quote(lines: readonly string[]): { said?: string } {
+  return lines.length === 0 ? {} : { said: lines.join('\n') };
+}
+
 function saying(error: Error): { said?: string } {
   return error.message === '' ? {} : { said: error.message };
 }
@@ -189,7 +190,7 @@ function tooLarge({ serverName: name, maxReplyBytes }: ProblemFacts): SessionPro
   };
 }
 
-function exited({ serverName: name, doing }: ProblemFacts, { code, signal }: ProcessEnd): string {
+function exited({ serverName: name, doing }: ProblemFacts, { code, signal }: ProgramExit): string {
   const how = signal === null ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
   if (doing === 'start') return `${name} ${how} before it was ready.`;
   return `${name} ${how} before it answered.${doing === 'call' ? ' Whether the tool ran is not known.' : ''}`;

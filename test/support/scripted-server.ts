@@ -121,8 +121,8 @@ export async function openHttpSession(
         log: () => undefined,
       }),
       pid: () => null,
-      ended: new Promise(() => undefined),
-      logTail: () => [],
+      failure: () => null,
+      lastWords: () => [],
     });
   const opened = await openSession({ serverName: 'Notes', limits, clock: systemClock, link, ...options.parts });
   if (opened.ok) onTestFinished(() => opened.value.close());
