@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -10,10 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
  * It lands inside the project, so that the packages it leaves outside are found.
  */
 export async function bundleForNode(entry: string): Promise<string> {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const outDir = mkdtempSync(join(cache, 'bundle-'));
-  onTestFinished(() => rmSync(outDir, { recursive: true, force: true }));
+  const outDir = join(root, 'node_modules/.cache/test-scripts', entry.replaceAll(/[^a-z0-9-]+/g, '-'));
   await build({
     configFile: false,
     root,
@@ -21,7 +16,6 @@ export async function bundleForNode(entry: string): Promise<string> {
     build: {
       ssr: resolve(root, entry),
       outDir,
-      emptyOutDir: false,
       minify: false,
       rollupOptions: { output: { format: 'es', entryFileNames: 'script.mjs' } },
     },
