@@ -1,0 +1,409 @@
+import { chmodSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { digestIfWritable } from '../../../src-main/processes/file-digest';
+import { findProgram } from '../../../src-main/processes/find-program';
+import { type FrozenLaunch, type LaunchPlanParts, planLaunch } from '../../../src-main/sessions/launch-plan';
+import { failed, ok } from '../../../src-shared/base/result';
+import { visibleToString } from '../../../src-shared/base/visible-text';
+import {
+  type Connection,
+  DEFAULT_LIMITS,
+  ServerConfigSchema,
+  type StdioConnection,
+} from '../../../src-shared/servers/server.schema';
+import { tempFolder } from '../../support/temp-folder';
+
+const literal = (value: string) => ({ kind: 'literal' as const, value });
+const secret = (ref: string) => ({ kind: 'secret' as const, ref: `secret-${ref}` });
+
+function setUp() {
+  const root = tempFolder();
+  const write = (path: string, text: string, mode = 0o755) => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+    chmodSync(join(root, path), mode);
+  };
+  write('lib/tool-1', '#!/bin/sh\necho one\n');
+  write('lib/tool-2', '#!/bin/sh\necho two\n');
+  write('home/server.js', 'one', 0o644);
+  mkdirSync(join(root, 'bin'));
+  mkdirSync(join(root, 'home/other'));
+  symlinkSync(join(root, 'lib/tool-1'), join(root, 'bin/tool'));
+  const parts: LaunchPlanParts = {
+    findProgram,
+    digestIfWritable,
+    readSecret: (ref) => {
+      if (ref === 'secret-locked') return failed('locked');
+      return ref === 'secret-missing' ? failed('missing') : ok(`value of ${ref}`);
+    },
+    hostEnv: {
+      PATH: join(root, 'bin'),
+      HOME: join(root, 'home'),
+      TERM: 'xterm',
+      OPENAI_API_KEY: 'sk-1',
+      GITHUB_TOKEN: 'ghp-1',
+      LANG: 'C',
+    },
+    home: join(root, 'home'),
+    key: Buffer.alloc(32, 1),
+  };
+  const stdio: StdioConnection = {
+    kind: 'stdio',
+    command: 'tool',
+    args: [literal('server.js'), literal('--flag'), literal('')],
+    env: [
+      { name: 'MODE', value: literal('fast') },
+      { name: 'TOKEN', value: secret('a') as never },
+    ],
+  };
+  const http: Connection = {
+    kind: 'http',
+    endpoint: 'https://mcp.example.com/v1?x=1',
+    headers: [
+      { name: 'X-Team', value: literal('blue') },
+      { name: 'Authorization', value: secret('b') as never },
+    ],
+  };
+  const plan = (connection: unknown, more: Partial<LaunchPlanParts> = {}) =>
+    planLaunch(ServerConfigSchema.parse({ id: 'one', name: 'Notes', connection, limits: DEFAULT_LIMITS }), { ...parts, ...more });
+  const launch = async (connection: unknown, more: Partial<LaunchPlanParts> = {}): Promise<FrozenLaunch> => {
+    const planned = await plan(connection, more);
+    if (!planned.ok) throw new Error(planned.problem);
+    return planned.value;
+  };
+  const problem = async (connection: unknown, more: Partial<LaunchPlanParts> = {}) => {
+    const planned = await plan(connection, more);
+    return planned.ok ? 'planned' : planned.problem;
+  };
+  return { root, write, parts, stdio, http, launch, problem };
+}
+
+describe('what is shown', () => {
+  test('T1: a program is shown with real path, every argument, folder and whole environment, secrets by name only', async () => {
+    const { root, stdio, launch } = setUp();
+    const { plan, start } = await launch(stdio);
+    if (plan.kind !== 'stdio' || start.kind !== 'stdio') throw new Error('not a program');
+    const text = (value: (typeof plan.args)[number]) => (value.kind === 'secret' ? '(secret)' : visibleToString(value.value));
+    expect([visibleToString(plan.command), visibleToString(plan.realPath), visibleToString(plan.cwd)]).toEqual([
+      'tool',
+      join(root, 'lib/tool-1'),
+      join(root, 'home'),
+    ]);
+    expect(plan.args.map(text)).toEqual(['server.js', '--flag', '']);
+    expect(plan.env.map(({ name, value, from }) => `${from} ${visibleToString(name)}=${text(value)}`)).toEqual([
+      'entry MODE=fast',
+      'entry TOKEN=(secret)',
+      `this-computer HOME=${join(root, 'home')}`,
+      'this-computer LANG=C',
+      `this-computer PATH=${join(root, 'bin')}`,
+      'this-computer TERM=xterm',
+    ]);
+    expect(JSON.stringify(plan)).not.toContain('value of');
+    expect(start.program).toMatchObject({
+      realPath: join(root, 'lib/tool-1'),
+      args: ['server.js', '--flag', ''],
+      cwd: join(root, 'home'),
+    });
+    expect({ ...start.program.env }).toEqual({
+      MODE: 'fast',
+      TOKEN: 'value of secret-a',
+      HOME: join(root, 'home'),
+      LANG: 'C',
+      PATH: join(root, 'bin'),
+      TERM: 'xterm',
+    });
+  });
+
+  test('T1: what is shown of an environment is the environment, no more and no less', async () => {
+    const { stdio, launch } = setUp();
+    const { plan, start } = await launch(stdio);
+    if (plan.kind !== 'stdio' || start.kind !== 'stdio') throw new Error('not a program');
+    expect(plan.env.map(({ name }) => visibleToString(name)).sort()).toEqual(Object.keys(start.program.env).sort());
+  });
+
+  test('B08: an entry adds to what is inherited, sets over it, and inherits no key of this computer', async () => {
+    const { root, stdio, launch } = setUp();
+    const { start } = await launch({ ...stdio, env: [{ name: 'LANG', value: literal('de') }] });
+    expect(start.kind === 'stdio' && { ...start.program.env }).toEqual({
+      LANG: 'de',
+      HOME: join(root, 'home'),
+      PATH: join(root, 'bin'),
+      TERM: 'xterm',
+    });
+  });
+
+  test('W7: the PATH an entry sets is the one that is searched', async () => {
+    const { root, write, stdio, launch } = setUp();
+    write('own/tool', '#!/bin/sh\n');
+    const { start } = await launch({ ...stdio, env: [{ name: 'PATH', value: literal(join(root, 'own')) }] });
+    expect(start).toMatchObject({ program: { realPath: join(root, 'own/tool'), env: { PATH: join(root, 'own') } } });
+  });
+
+  test('T1: code on the command line and names that change what runs are remarked on', async () => {
+    const { stdio, launch } = setUp();
+    const { plan } = await launch({
+      ...stdio,
+      command: '/bin/sh',
+      args: [literal('-c'), literal('id')],
+      env: [{ name: 'LD_PRELOAD', value: literal('x') }],
+    });
+    expect(plan.flags.map((flag) => flag.on)).toEqual(
+      expect.arrayContaining([
+        { kind: 'argument', index: 0 },
+        { kind: 'variable', name: 'LD_PRELOAD' },
+      ]),
+    );
+  });
+
+  test('T1: bidi and control characters are shown as escapes', async () => {
+    const { stdio, launch } = setUp();
+    const { plan } = await launch({ ...stdio, args: [literal('a\u202Eb\u0007')] });
+    expect(plan.kind === 'stdio' && plan.args[0]).toEqual({
+      kind: 'shown',
+      value: expect.arrayContaining([{ kind: 'escape', text: '\\u202e' }]) as unknown,
+    });
+  });
+
+  test('T1: an address is shown whole, its headers by name, secrets never', async () => {
+    const { http, launch } = setUp();
+    const { plan, start } = await launch(http);
+    expect(plan).toMatchObject({
+      kind: 'http',
+      host: 'mcp.example.com',
+      headers: [{ name: 'X-Team' }, { name: 'Authorization', value: { kind: 'secret' } }],
+    });
+    expect(JSON.stringify(plan)).not.toContain('value of');
+    expect(start).toEqual({
+      kind: 'http',
+      address: {
+        url: 'https://mcp.example.com/v1?x=1',
+        headers: [
+          { name: 'X-Team', value: 'blue' },
+          { name: 'Authorization', value: 'value of secret-b' },
+        ],
+      },
+    });
+  });
+
+  test('T2: nothing of a frozen launch can be changed on its way to the start', async () => {
+    const { stdio, launch } = setUp();
+    const { start } = await launch(stdio);
+    if (start.kind !== 'stdio') throw new Error('not a program');
+    expect(() => (start.program.args as string[]).push('--evil')).toThrow(TypeError);
+    expect(() => ((start.program.env as Record<string, string>)['LD_PRELOAD'] = 'x')).toThrow(TypeError);
+    expect(() => ((start as { kind: string }).kind = 'http')).toThrow(TypeError);
+  });
+});
+
+describe('what an approval stands for', () => {
+  test('T2: the same entry on the same computer has the same fingerprint', async () => {
+    const { stdio, http, launch } = setUp();
+    for (const connection of [stdio, http]) {
+      const { fingerprint } = await launch(connection);
+      expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
+      expect((await launch(structuredClone(connection))).fingerprint).toBe(fingerprint);
+    }
+  });
+
+  test('T2: the terminal the app was started from and the order of variables change nothing', async () => {
+    const { stdio, parts, launch } = setUp();
+    const { fingerprint } = await launch(stdio);
+    expect((await launch(stdio, { hostEnv: { ...parts.hostEnv, TERM: 'dumb' } })).fingerprint).toBe(fingerprint);
+    expect((await launch({ ...stdio, env: stdio.env.toReversed() })).fingerprint).toBe(fingerprint);
+  });
+
+  type Ground = ReturnType<typeof setUp>;
+  const swaps: [what: string, swap: (ground: Ground) => { connection?: unknown; parts?: Partial<LaunchPlanParts> }][] = [
+    [
+      'the command leads to another program',
+      ({ root }) => {
+        unlinkSync(join(root, 'bin/tool'));
+        symlinkSync(join(root, 'lib/tool-2'), join(root, 'bin/tool'));
+        return {};
+      },
+    ],
+    [
+      'the program has other content',
+      ({ write }) => {
+        write('lib/tool-1', '#!/bin/sh\necho evil\n');
+        return {};
+      },
+    ],
+    [
+      'the same program is found under another name',
+      ({ root, stdio }) => {
+        symlinkSync(join(root, 'lib/tool-1'), join(root, 'bin/other'));
+        return { connection: { ...stdio, command: 'other' } };
+      },
+    ],
+    [
+      'a script named by an argument has other content',
+      ({ write }) => {
+        write('home/server.js', 'evil');
+        return {};
+      },
+    ],
+    [
+      'a script named by an argument is replaced',
+      ({ root, write }) => {
+        write('home/next.js', 'evil');
+        renameSync(join(root, 'home/next.js'), join(root, 'home/server.js'));
+        return {};
+      },
+    ],
+    ['an argument', ({ stdio }) => ({ connection: { ...stdio, args: [literal('server.js'), literal('--other'), literal('')] } })],
+    [
+      'the boundary between two arguments',
+      ({ stdio }) => ({ connection: { ...stdio, args: [literal('server.js --flag'), literal('')] } }),
+    ],
+    ['one argument fewer', ({ stdio }) => ({ connection: { ...stdio, args: stdio.args.slice(0, 2) } })],
+    ['the order of arguments', ({ stdio }) => ({ connection: { ...stdio, args: stdio.args.toReversed() } })],
+    [
+      'an argument becomes a secret',
+      ({ stdio }) => ({ connection: { ...stdio, args: [literal('server.js'), secret('c'), literal('')] } }),
+    ],
+    ['the folder', ({ root, stdio }) => ({ connection: { ...stdio, cwd: join(root, 'home/other') } })],
+    [
+      'a variable more',
+      ({ stdio }) => ({ connection: { ...stdio, env: [...stdio.env, { name: 'NODE_OPTIONS', value: literal('') }] } }),
+    ],
+    [
+      'the name of a variable',
+      ({ stdio }) => ({ connection: { ...stdio, env: [{ name: 'MODE2', value: literal('fast') }, stdio.env[1]] } }),
+    ],
+    [
+      'the value of a variable',
+      ({ stdio }) => ({ connection: { ...stdio, env: [{ name: 'MODE', value: literal('slow') }, stdio.env[1]] } }),
+    ],
+    [
+      'the secret of a variable',
+      ({ stdio }) => ({ connection: { ...stdio, env: [stdio.env[0], { name: 'TOKEN', value: secret('c') }] } }),
+    ],
+    ['an inherited PATH', ({ root, parts }) => ({ parts: { hostEnv: { ...parts.hostEnv, PATH: `${root}/bin:/usr/bin` } } })],
+    ['an inherited variable more', ({ parts }) => ({ parts: { hostEnv: { ...parts.hostEnv, TMPDIR: '/tmp/x' } } })],
+    ['the key', () => ({ parts: { key: Buffer.alloc(32, 2) } })],
+  ];
+  test.each(swaps)('T2: a swap shows: %s', async (_what, swap) => {
+    const ground = setUp();
+    const before = await ground.launch(ground.stdio);
+    const { connection = ground.stdio, parts = {} } = swap(ground);
+    expect((await ground.launch(connection, parts)).fingerprint).not.toBe(before.fingerprint);
+  });
+
+  const optionFiles: [option: string][] = [
+    ['--config=conf.json'],
+    ['-c=conf.json'],
+    ['conf.json'],
+    ['./conf.json'],
+    ['other/../conf.json'],
+  ];
+  test.each(optionFiles)('T2: the content of a file named as %s is part of it', async (option) => {
+    const { write, stdio, launch } = setUp();
+    write('home/conf.json', 'one', 0o644);
+    const before = await launch({ ...stdio, args: [literal(option)] });
+    write('home/conf.json', 'two', 0o644);
+    expect((await launch({ ...stdio, args: [literal(option)] })).fingerprint).not.toBe(before.fingerprint);
+  });
+
+  test('T2: replacing the value behind a secret changes nothing', async () => {
+    const { stdio, launch } = setUp();
+    const { fingerprint } = await launch(stdio);
+    expect((await launch(stdio, { readSecret: () => ok('another value') })).fingerprint).toBe(fingerprint);
+  });
+
+  const addressSwaps: [what: string, change: object][] = [
+    ['the host', { endpoint: 'https://mcp.example.org/v1?x=1' }],
+    ['the path', { endpoint: 'https://mcp.example.com/v2?x=1' }],
+    ['the query', { endpoint: 'https://mcp.example.com/v1?x=2' }],
+    [
+      'the value of a header',
+      {
+        headers: [
+          { name: 'X-Team', value: literal('red') },
+          { name: 'Authorization', value: secret('b') },
+        ],
+      },
+    ],
+    [
+      'the name of a header',
+      {
+        headers: [
+          { name: 'X-Group', value: literal('blue') },
+          { name: 'Authorization', value: secret('b') },
+        ],
+      },
+    ],
+    [
+      'the secret of a header',
+      {
+        headers: [
+          { name: 'X-Team', value: literal('blue') },
+          { name: 'Authorization', value: secret('c') },
+        ],
+      },
+    ],
+    ['a header fewer', { headers: [{ name: 'X-Team', value: literal('blue') }] }],
+  ];
+  test.each(addressSwaps)('T2: a swap of an address shows: %s', async (_what, change) => {
+    const { http, launch } = setUp();
+    expect((await launch({ ...http, ...change })).fingerprint).not.toBe((await launch(http)).fingerprint);
+  });
+});
+
+describe('what is refused', () => {
+  const refused: [because: string, change: object, says: RegExp][] = [
+    ['a program that is nowhere', { command: 'nowhere' }, /^No program named nowhere was found\. Looked in .*bin\. Enter/],
+    ['a folder that is nowhere', { cwd: '/does/not/exist' }, /^The working folder \/does\/not\/exist does not exist/],
+    [
+      'a locked secret',
+      { env: [{ name: 'TOKEN', value: secret('locked') }] },
+      /^The secret for the variable TOKEN is locked\. Unlock/,
+    ],
+    [
+      'a missing secret',
+      { env: [{ name: 'TOKEN', value: secret('missing') }] },
+      /^The secret for the variable TOKEN is missing\. Enter it again/,
+    ],
+    ['a missing secret argument', { args: [secret('missing')] }, /^The secret for argument 1 is missing/],
+    [
+      'a variable set twice',
+      {
+        env: [
+          { name: 'A', value: literal('1') },
+          { name: 'A', value: literal('2') },
+        ],
+      },
+      /^The variable A is set twice/,
+    ],
+    [
+      'T1: a secret that changes what runs',
+      { env: [{ name: 'NODE_OPTIONS', value: secret('a') }] },
+      /^The variable NODE_OPTIONS changes what runs/,
+    ],
+    ['a NUL in an argument', { args: [literal('a\0b')] }, /^The value of argument 1 contains/],
+  ];
+  test.each(refused)('%s', async (_because, change, says) => {
+    const { stdio, problem } = setUp();
+    expect(await problem({ ...stdio, ...change })).toMatch(says);
+  });
+
+  test('E2: the rule for addresses runs again here', async () => {
+    const { http, problem } = setUp();
+    expect(await problem({ ...http, endpoint: 'http://127.1:3000/' })).toMatch(/^Use an https address/);
+  });
+
+  test('a header that would begin another line', async () => {
+    const { http, problem } = setUp();
+    expect(await problem(http, { readSecret: () => ok('x\r\nEvil: 1') })).toMatch(
+      /^The header Authorization contains a line break/,
+    );
+  });
+
+  test('a missing header secret', async () => {
+    const { http, problem } = setUp();
+    expect(await problem(http, { readSecret: () => failed('missing') })).toMatch(
+      /^The secret for the header Authorization is missing/,
+    );
+  });
+});
