@@ -55,7 +55,7 @@ export function decodePunycode(input: string): string | null {
   const cut = input.lastIndexOf('-');
   const output = cut > 0 ? [...input.slice(0, cut)] : [];
   let [n, i, bias] = [128, 0, 72];
-  for (let at = cut > 0 ? cut + 1 : 0; at < input.length; ) {
+  for (let at = cut > 0 ? cut + 1 : 0; at < input.length;) {
     const before = i;
     for (let weight = 1, k = 36; ; k += 36) {
       const digit = digitOf(input[at++]);

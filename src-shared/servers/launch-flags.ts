@@ -24,7 +24,12 @@ interface CodeOptions {
 const SHELL: CodeOptions = { code: /^(?:-[a-z]*[cs][a-z]*|--command(?:=.*)?)$/i, loads: /^--(?:rcfile|init-file)(?:=.*)?$/ };
 
 const INTERPRETERS: Readonly<Record<string, CodeOptions>> = {
-  ...Object.fromEntries(['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'mksh', 'fish', 'csh', 'tcsh', 'rbash', 'nu', 'xonsh'].map((name) => [name, SHELL])),
+  ...Object.fromEntries(
+    ['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'mksh', 'fish', 'csh', 'tcsh', 'rbash', 'nu', 'xonsh'].map((name) => [
+      name,
+      SHELL,
+    ]),
+  ),
   node: {
     code: /^(?:-[a-z]*[ep][a-z]*|--eval(?:=.*)?|--print(?:=.*)?|-)$/,
     loads: /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file)(?:=.*)?$/,
@@ -58,14 +63,20 @@ const RUNNERS: Readonly<Record<string, (args: Args, sink: FlagSink) => void>> = 
   yarn: (args, sink) => flagAfter(args, ['dlx'], (start) => flagPackageRunner('yarn dlx', args, start, sink)),
   bun: (args, sink) => flagAfter(args, ['x'], (start) => flagPackageRunner('bun x', args, start, sink)),
   uvx: (args, sink) => flagPythonRunner('uvx', args, 0, sink),
-  uv: (args, sink) => flagAfter(args, ['run'], (start) => flagPythonRunner(args.includes('tool') ? 'uv tool run' : 'uv run', args, start, sink)),
+  uv: (args, sink) =>
+    flagAfter(args, ['run'], (start) => flagPythonRunner(args.includes('tool') ? 'uv tool run' : 'uv run', args, start, sink)),
   pipx: (args, sink) => flagAfter(args, ['run'], (start) => flagPythonRunner('pipx run', args, start, sink)),
 };
 
 const CONTAINERS: readonly string[] = ['docker', 'podman', 'nerdctl'];
 
 /** `names` are the command as typed and its real path: a link called `helper` that leads to a shell is still a shell. */
-export function flagProgram(names: readonly string[], args: Args, sink: FlagSink, changesWhatRuns: (name: string) => boolean): void {
+export function flagProgram(
+  names: readonly string[],
+  args: Args,
+  sink: FlagSink,
+  changesWhatRuns: (name: string) => boolean,
+): void {
   const seen = new Set<CodeOptions>();
   for (const program of new Set(names.map(programName))) {
     if (RAISES_RIGHTS.includes(program)) sink.onCommand(`${program} starts a program with the rights of another user.`);
@@ -125,14 +136,16 @@ function flagCode(program: string, { code, loads }: CodeOptions, args: Args, sin
     if (arg === null) continue;
     if (code.test(arg)) sink.onArgument(index, `Makes ${program} run code from the command line itself, not from a file.`);
     if (loads?.test(arg)) sink.onArgument(index, `Makes ${program} load other code before the program.`);
-    if (/^https?:\/\//i.test(arg) && (program === 'deno' || program === 'bun')) sink.onArgument(index, `${program} fetches this address and runs what it gets.`);
+    if (/^https?:\/\//i.test(arg) && (program === 'deno' || program === 'bun'))
+      sink.onArgument(index, `${program} fetches this address and runs what it gets.`);
     if (arg === 'run' && (program === 'deno' || program === 'bun')) continue;
     // From the program file on, the arguments are the program's own. Behind an option it is not known whether this is its value.
     if (!isOption(arg) && (index === 0 || !isOption(args[index - 1]) || args[index - 1] === '--')) return;
   }
 }
 
-const isOption = (arg: string | null | undefined): boolean => arg === null || (arg !== undefined && /^[-+/]./.test(arg) && !/^\/.*\//.test(arg));
+const isOption = (arg: string | null | undefined): boolean =>
+  arg === null || (arg !== undefined && /^[-+/]./.test(arg) && !/^\/.*\//.test(arg));
 
 function flagAfter(args: Args, words: readonly string[], flag: (start: number) => void): void {
   const at = args.findIndex((arg) => arg !== null && words.includes(arg));

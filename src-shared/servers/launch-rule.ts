@@ -23,7 +23,10 @@ export function flagLaunch(facts: LaunchFacts): LaunchFlag[] {
   flagProgram([facts.command, facts.realPath], facts.args, sink, changesWhatRuns);
   for (const name of facts.envNames) {
     if (changesWhatRuns(name)) {
-      flags.push({ on: { kind: 'variable', name }, text: `${name} changes which code runs or where it connects, so its value is never hidden.` });
+      flags.push({
+        on: { kind: 'variable', name },
+        text: `${name} changes which code runs or where it connects, so its value is never hidden.`,
+      });
     }
   }
   return flags.filter((flag, at) => flags.findIndex((other) => JSON.stringify(other) === JSON.stringify(flag)) === at);

@@ -6,7 +6,19 @@ interface ArgumentSink {
 }
 
 const NPM_VALUE_OPTIONS: readonly string[] = [
-  ...['-p', '--package', '-c', '--call', '--registry', '--prefix', '--userconfig', '--globalconfig', '-w', '--workspace', '--cache'],
+  ...[
+    '-p',
+    '--package',
+    '-c',
+    '--call',
+    '--registry',
+    '--prefix',
+    '--userconfig',
+    '--globalconfig',
+    '-w',
+    '--workspace',
+    '--cache',
+  ],
   ...['--loglevel', '--node-options', '-n', '--node-arg', '--script-shell', '--shell'],
 ];
 
@@ -24,8 +36,10 @@ export function flagPackageRunner(runner: string, args: Args, start: number, sin
     const takesNext = inline === null && NPM_VALUE_OPTIONS.includes(option);
     const value = inline ?? (takesNext ? (args[index + 1] ?? null) : null);
     if (option === '-c' || option === '--call') sink.onArgument(index, `Makes ${runner} run a line of shell code.`);
-    if (/^--(?:registry|userconfig|globalconfig)$/.test(option)) sink.onArgument(index, `Makes ${runner} fetch packages from another place.`);
-    if (/^(?:-n|--node-(?:options|arg)|--script-shell|--shell)$/.test(option)) sink.onArgument(index, `Changes how ${runner} runs the package.`);
+    if (/^--(?:registry|userconfig|globalconfig)$/.test(option))
+      sink.onArgument(index, `Makes ${runner} fetch packages from another place.`);
+    if (/^(?:-n|--node-(?:options|arg)|--script-shell|--shell)$/.test(option))
+      sink.onArgument(index, `Changes how ${runner} runs the package.`);
     if (option === '-p' || option === '--package') {
       packageNamed = true;
       if (value !== null) flagPackage(runner, value, takesNext ? index + 1 : index, sink);
@@ -46,8 +60,31 @@ function flagPackage(runner: string, spec: string, index: number, sink: Argument
 }
 
 const UV_VALUE_OPTIONS: readonly string[] = [
-  ...['--from', '--with', '--with-editable', '--with-requirements', '--python', '-p', '--index', '--index-url', '--extra-index-url'],
-  ...['--default-index', '-i', '--find-links', '-f', '--directory', '--project', '--env-file', '--cache-dir', '--spec', '--pip-args', '--extra', '--group'],
+  ...[
+    '--from',
+    '--with',
+    '--with-editable',
+    '--with-requirements',
+    '--python',
+    '-p',
+    '--index',
+    '--index-url',
+    '--extra-index-url',
+  ],
+  ...[
+    '--default-index',
+    '-i',
+    '--find-links',
+    '-f',
+    '--directory',
+    '--project',
+    '--env-file',
+    '--cache-dir',
+    '--spec',
+    '--pip-args',
+    '--extra',
+    '--group',
+  ],
 ];
 
 /** uvx and its kin. */
@@ -57,14 +94,16 @@ export function flagPythonRunner(runner: string, args: Args, start: number, sink
     const arg = args[index];
     if (arg === null || arg === undefined) continue;
     if (!arg.startsWith('-')) {
-      if (runner === 'uv run' && /^https?:/i.test(arg)) sink.onArgument(index, `${runner} fetches this address and runs what it gets.`);
+      if (runner === 'uv run' && /^https?:/i.test(arg))
+        sink.onArgument(index, `${runner} fetches this address and runs what it gets.`);
       if (!packageNamed) flagPythonPackage(runner, arg, index, sink);
       return;
     }
     const [option, inline] = splitOption(arg);
     const takesNext = inline === null && UV_VALUE_OPTIONS.includes(option);
     const value = inline ?? (takesNext ? (args[index + 1] ?? null) : null);
-    if (/^(?:-i|-f|--find-links|--(?:extra-|default-)?index(?:-url)?)$/.test(option)) sink.onArgument(index, `Makes ${runner} fetch packages from another place.`);
+    if (/^(?:-i|-f|--find-links|--(?:extra-|default-)?index(?:-url)?)$/.test(option))
+      sink.onArgument(index, `Makes ${runner} fetch packages from another place.`);
     if (/^--(?:from|with|spec)$/.test(option)) {
       if (option !== '--with') packageNamed = true;
       if (value !== null) flagPythonPackage(runner, value, takesNext ? index + 1 : index, sink);
@@ -107,7 +146,8 @@ export function flagContainer(program: string, args: Args, sink: ArgumentSink): 
   const verb = args.findIndex((arg) => arg === 'run' || arg === 'create');
   const before = verb < 0 ? args.length : verb;
   for (const [index, arg] of args.slice(0, before).entries()) {
-    if (arg !== null && /^(?:-H.*|--(?:host|context|url|connection)(?:=.*)?)$/.test(arg)) sink.onArgument(index, `${program} works on another computer or service.`);
+    if (arg !== null && /^(?:-H.*|--(?:host|context|url|connection)(?:=.*)?)$/.test(arg))
+      sink.onArgument(index, `${program} works on another computer or service.`);
   }
   if (verb < 0) return -1;
   for (let index = verb + 1; index < args.length; index++) {
@@ -138,7 +178,8 @@ function containerOption(arg: string): [option: string, value: string | null] {
 function flagMount(value: string, index: number, sink: ArgumentSink): void {
   const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] ?? (value.includes('=') ? '' : (value.split(':')[0] ?? ''));
   const tidy = source.replace(/\/(?:\.?\/)*(?:\.)?$/, '') || (source.startsWith('/') ? '/' : '');
-  if (tidy === '/' || /^[a-z]:?\\?$/i.test(source) || /(?:^|\/)\.\.(?:\/|$)/.test(source)) sink.onArgument(index, 'Gives the container every file of this computer.');
+  if (tidy === '/' || /^[a-z]:?\\?$/i.test(source) || /(?:^|\/)\.\.(?:\/|$)/.test(source))
+    sink.onArgument(index, 'Gives the container every file of this computer.');
   else if (/^(?:~|\$HOME|\$\{HOME\}|\/root|\/(?:home|Users)(?:\/[^/]+)?|\/(?:etc|var|usr|proc|sys|dev|boot|run))$/.test(tidy)) {
     sink.onArgument(index, 'Gives the container a folder that much of this computer rests on.');
   } else if (/\.sock$/.test(tidy)) sink.onArgument(index, 'Gives the container a way to command a program of this computer.');

@@ -66,16 +66,26 @@ export function checkConnection<C extends AnyConnection>(connection: C): Result<
   }
 
   const hidden = named.find(({ name, value }) => value.kind !== 'literal' && changesWhatRuns(name));
-  if (hidden) return failed(`${hidden.name} changes what runs, so its value cannot be saved as a secret. Enter it as plain text.`);
-  const texts = [connection.command, connection.cwd ?? '', ...connection.args.map(textOf), ...named.flatMap(({ name, value }) => [name, value.value ?? ''])];
-  if (texts.some((text) => text.includes('\0'))) return failed('Remove the NUL character from the command: no program can be given one.');
+  if (hidden)
+    return failed(`${hidden.name} changes what runs, so its value cannot be saved as a secret. Enter it as plain text.`);
+  const texts = [
+    connection.command,
+    connection.cwd ?? '',
+    ...connection.args.map(textOf),
+    ...named.flatMap(({ name, value }) => [name, value.value ?? '']),
+  ];
+  if (texts.some((text) => text.includes('\0')))
+    return failed('Remove the NUL character from the command: no program can be given one.');
   if (connection.command.trim() === '') return failed('Enter the command that starts the server.');
   return ok(connection);
 }
 
 /** The saved secrets an entry uses, each once. */
 export function secretRefsOf(connection: Connection): SecretRef[] {
-  const values: StoredValue[] = connection.kind === 'stdio' ? [...connection.args, ...connection.env.map(({ value }) => value)] : connection.headers.map(({ value }) => value);
+  const values: StoredValue[] =
+    connection.kind === 'stdio'
+      ? [...connection.args, ...connection.env.map(({ value }) => value)]
+      : connection.headers.map(({ value }) => value);
   return [...new Set(values.flatMap((value) => (value.kind === 'secret' ? [value.ref] : [])))];
 }
 

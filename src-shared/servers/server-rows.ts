@@ -1,6 +1,13 @@
 import { checkEndpoint, leavesThisComputer } from './endpoint-rule';
 import { suggestNamespace } from './namespace-rule';
-import { DEFAULT_LIMITS, type ServerConfig, type ServerId, type ServerRow, type ServerSource, type ServerStatus } from './server.schema';
+import {
+  DEFAULT_LIMITS,
+  type ServerConfig,
+  type ServerId,
+  type ServerRow,
+  type ServerSource,
+  type ServerStatus,
+} from './server.schema';
 
 /** One entry of the store: fit to connect, or refused with the reason. Both have an id, so both can be removed. */
 export type StoredServer =
@@ -38,17 +45,43 @@ export interface ServerFacts {
 
 /** On = the file's intent AND the sealed switch AND a review of what would run now (S10). */
 export function isServerOn(stored: StoredServer, sealed: { switchedOn: boolean; trust: LaunchTrust }): boolean {
-  return stored.kind === 'ok' && stored.config.namespace !== null && stored.config.enabled && sealed.switchedOn && sealed.trust === 'approved';
+  return (
+    stored.kind === 'ok' &&
+    stored.config.namespace !== null &&
+    stored.config.enabled &&
+    sealed.switchedOn &&
+    sealed.trust === 'approved'
+  );
 }
 
 /** The one projection of a server that every surface prints. */
 export function toServerRow(facts: ServerFacts): ServerRow {
   const { stored, approvedAt, pid, runningSince, tools } = facts;
-  const sealed = { approvedAt, pid, runningSince, toolsOffered: tools.offered, toolsTotal: tools.total, toolsToReview: tools.toReview };
+  const sealed = {
+    approvedAt,
+    pid,
+    runningSince,
+    toolsOffered: tools.offered,
+    toolsTotal: tools.total,
+    toolsToReview: tools.toReview,
+  };
   if (stored.kind === 'refused') {
     const { id, name, source, addedAt } = stored;
     const status = statusOf(facts);
-    return { id, name, source, addedAt, status, namespace: null, connection: null, enabled: false, leaves: false, where: '', ...sealed, limits: { ...DEFAULT_LIMITS } };
+    return {
+      id,
+      name,
+      source,
+      addedAt,
+      status,
+      namespace: null,
+      connection: null,
+      enabled: false,
+      leaves: false,
+      where: '',
+      ...sealed,
+      limits: { ...DEFAULT_LIMITS },
+    };
   }
   const { id, name, namespace, connection, source, addedAt, enabled, limits } = stored.config;
   const leaves = leavesThisComputer(connection);
@@ -63,7 +96,8 @@ function statusOf(facts: ServerFacts): ServerStatus {
   const { config } = stored;
   if (config.namespace === null) return { kind: 'needs-name', suggestion: suggestNamespace(config.name, takenNamespaces) };
   if (session.kind === 'looking') return { kind: 'looking', phase: session.phase };
-  if (session.kind === 'failed' && session.whileLooking) return { kind: 'failed', problem: session.problem, log: [...session.log] };
+  if (session.kind === 'failed' && session.whileLooking)
+    return { kind: 'failed', problem: session.problem, log: [...session.log] };
   if (!config.enabled) return { kind: 'off' };
   if (facts.trust !== 'approved') return { kind: 'needs-review', because: facts.trust };
   if (!facts.switchedOn) return { kind: 'needs-review', because: 'never-approved' };

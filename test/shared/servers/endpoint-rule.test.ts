@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkEndpoint, ENDPOINT_ADVICE, type EndpointProblem, leavesThisComputer } from '../../../src-shared/servers/endpoint-rule';
+import {
+  checkEndpoint,
+  ENDPOINT_ADVICE,
+  type EndpointProblem,
+  leavesThisComputer,
+} from '../../../src-shared/servers/endpoint-rule';
 
 const accepted: [endpoint: string, because: string][] = [
   ['https://mcp.example.com', 'HTTPS to a remote host, no path'],
@@ -108,10 +113,16 @@ test.each(rejected)('E1: rejects %j as %s', (endpoint, problem) => {
 
 test('E1: what is accepted over http is dialled at exactly one of three hosts', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.webUrl({ validSchemes: ['http'] }), fc.string().map((text) => `http://${text}`)), (text) => {
-      const checked = checkEndpoint(text);
-      if (checked.ok) expect(['localhost', '127.0.0.1', '[::1]']).toContain(checked.value.url.hostname);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.webUrl({ validSchemes: ['http'] }),
+        fc.string().map((text) => `http://${text}`),
+      ),
+      (text) => {
+        const checked = checkEndpoint(text);
+        if (checked.ok) expect(['localhost', '127.0.0.1', '[::1]']).toContain(checked.value.url.hostname);
+      },
+    ),
   );
 });
 

@@ -46,13 +46,34 @@ const runsCode: [line: (string | null)[], at: (number | 'c')[]][] = [
   [['npx', '--call=x'], [0]],
   [['npx', '--yes', '--package', 'a@1.0.0', '-c', 'x'], [3]],
   [['npm', 'exec', '-c', 'x'], [1]],
-  [['env', 'sh', '-c', 'x'], ['c', 1]],
-  [['/usr/bin/env', '-i', 'A=b', 'bash', '-c', 'x'], ['c', 3]],
-  [['env', 'NODE_OPTIONS=--require=/x', 'node', 'server.js'], ['c', 0]],
-  [['env', '-S', 'sh -c x'], ['c', 0]],
-  [['sudo', '-u', 'root', 'node', '-e', 'x'], ['c', 'c', 3]],
-  [['timeout', '30', 'sh', '-c', 'x'], ['c', 2]],
-  [['nohup', 'env', 'python', '-c', 'x'], ['c', 0, 2]],
+  [
+    ['env', 'sh', '-c', 'x'],
+    ['c', 1],
+  ],
+  [
+    ['/usr/bin/env', '-i', 'A=b', 'bash', '-c', 'x'],
+    ['c', 3],
+  ],
+  [
+    ['env', 'NODE_OPTIONS=--require=/x', 'node', 'server.js'],
+    ['c', 0],
+  ],
+  [
+    ['env', '-S', 'sh -c x'],
+    ['c', 0],
+  ],
+  [
+    ['sudo', '-u', 'root', 'node', '-e', 'x'],
+    ['c', 'c', 3],
+  ],
+  [
+    ['timeout', '30', 'sh', '-c', 'x'],
+    ['c', 2],
+  ],
+  [
+    ['nohup', 'env', 'python', '-c', 'x'],
+    ['c', 0, 2],
+  ],
   [['docker', 'run', '-v', '/:/host', 'app:1.2'], [2]],
   [['docker', 'run', '-v/:/host', 'app:1.2'], [1]],
   [['docker', 'run', '-itv', '/:/host', 'app:1.2'], [2]],
@@ -137,7 +158,10 @@ test('T1: a secret argument is never quoted, and does not hide the code behind i
 });
 
 test('T1: no command line makes the rule throw, and every place exists', () => {
-  const word = fc.oneof(fc.constantFrom('env', 'sh', '-c', 'npx', 'docker', 'run', '-v', '--', '-', 'uvx', '=', '/:/', '-p'), fc.string());
+  const word = fc.oneof(
+    fc.constantFrom('env', 'sh', '-c', 'npx', 'docker', 'run', '-v', '--', '-', 'uvx', '=', '/:/', '-p'),
+    fc.string(),
+  );
   fc.assert(
     fc.property(fc.array(fc.oneof(word, fc.constant(null)), { maxLength: 12 }), (args) => {
       for (const command of ['env', 'docker', 'npx', 'bash', '']) {
@@ -151,16 +175,57 @@ test('T1: no command line makes the rule throw, and every place exists', () => {
 });
 
 const changing = [
-  ...['NODE_OPTIONS', 'node_options', 'NODE_EXTRA_CA_CERTS', 'NODE_PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'BASH_ENV'],
-  ...['PYTHONSTARTUP', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', 'GIT_SSH_COMMAND', 'PATH', 'Path', 'HTTP_PROXY', 'https_proxy'],
-  ...['ALL_PROXY', 'no_proxy', 'npm_config_registry', 'NPM_CONFIG_REGISTRY', 'BASH_FUNC_ls%%', 'SSLKEYLOGFILE', 'NODE_TLS_REJECT_UNAUTHORIZED'],
+  ...[
+    'NODE_OPTIONS',
+    'node_options',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_PATH',
+    'LD_PRELOAD',
+    'LD_LIBRARY_PATH',
+    'DYLD_INSERT_LIBRARIES',
+    'BASH_ENV',
+  ],
+  ...[
+    'PYTHONSTARTUP',
+    'PYTHONPATH',
+    'PERL5OPT',
+    'RUBYOPT',
+    'JAVA_TOOL_OPTIONS',
+    'GIT_SSH_COMMAND',
+    'PATH',
+    'Path',
+    'HTTP_PROXY',
+    'https_proxy',
+  ],
+  ...[
+    'ALL_PROXY',
+    'no_proxy',
+    'npm_config_registry',
+    'NPM_CONFIG_REGISTRY',
+    'BASH_FUNC_ls%%',
+    'SSLKEYLOGFILE',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+  ],
 ];
 test.each(changing)('T1 X8: %s changes what runs, is flagged, and is never secret', (name) => {
   expect(changesWhatRuns(name)).toBe(true);
-  expect(flagLaunch({ command: 'x', realPath: '/x', args: [], envNames: ['TOKEN', name] }).map((flag) => flag.on)).toEqual([{ kind: 'variable', name }]);
+  expect(flagLaunch({ command: 'x', realPath: '/x', args: [], envNames: ['TOKEN', name] }).map((flag) => flag.on)).toEqual([
+    { kind: 'variable', name },
+  ]);
 });
 
-const harmless = ['GITHUB_TOKEN', 'API_KEY', 'MY_PATH', 'PATHS', 'GITLAB_TOKEN', 'NODE_ENV', 'LDAP_PASSWORD', 'PROXY', 'HOME', ''];
+const harmless = [
+  'GITHUB_TOKEN',
+  'API_KEY',
+  'MY_PATH',
+  'PATHS',
+  'GITLAB_TOKEN',
+  'NODE_ENV',
+  'LDAP_PASSWORD',
+  'PROXY',
+  'HOME',
+  '',
+];
 test.each(harmless)('T1: %j is an ordinary name', (name) => {
   expect(changesWhatRuns(name)).toBe(false);
 });
@@ -182,7 +247,11 @@ const stdio: StdioFacts = {
     { name: 'T', value: secret('secret-1') },
   ],
 };
-const http: LaunchFormFacts = { transport: 'http', address: 'https://a.example/x', headers: [{ name: 'X-Key', value: secret('secret-1') }] };
+const http: LaunchFormFacts = {
+  transport: 'http',
+  address: 'https://a.example/x',
+  headers: [{ name: 'X-Key', value: secret('secret-1') }],
+};
 const arg = (value: StoredValue, fileDigest: string | null = null) => ({ value, fileDigest });
 
 describe('T2 H2: every part of the list is in the text that is fingerprinted', () => {
@@ -200,8 +269,16 @@ describe('T2 H2: every part of the list is in the text that is fingerprinted', (
     ['name of a variable', stdio, { ...stdio, env: [{ name: 'B', value: literal('1') }, ...stdio.env.slice(1)] }],
     ['value of a variable', stdio, { ...stdio, env: [{ name: 'A', value: literal('2') }, ...stdio.env.slice(1)] }],
     ['reference of a secret', stdio, { ...stdio, env: [...stdio.env.slice(0, 1), { name: 'T', value: secret('secret-2') }] }],
-    ['a variable that becomes a literal', stdio, { ...stdio, env: [...stdio.env.slice(0, 1), { name: 'T', value: literal('secret-1') }] }],
-    ['an argument that becomes a variable', stdio, { ...stdio, args: stdio.args.slice(0, 1), env: [{ name: 'x', value: literal('') }, ...stdio.env] }],
+    [
+      'a variable that becomes a literal',
+      stdio,
+      { ...stdio, env: [...stdio.env.slice(0, 1), { name: 'T', value: literal('secret-1') }] },
+    ],
+    [
+      'an argument that becomes a variable',
+      stdio,
+      { ...stdio, args: stdio.args.slice(0, 1), env: [{ name: 'x', value: literal('') }, ...stdio.env] },
+    ],
     ['address', http, { ...http, address: 'https://a.example/y' }],
     ['name of a header', http, { ...http, headers: [{ name: 'X-Kez', value: secret('secret-1') }] }],
     ['reference in a header', http, { ...http, headers: [{ name: 'X-Key', value: secret('secret-2') }] }],
@@ -216,7 +293,10 @@ describe('T2 H2: every part of the list is in the text that is fingerprinted', (
   });
 
   test('no text inside one argument can look like two arguments', () => {
-    const texts = fc.array(fc.oneof(fc.constantFrom('"', '","', '\\', '],[', 'null', '\ud800', '\u0000'), fc.string({ unit: 'binary' })), { maxLength: 4 });
+    const texts = fc.array(
+      fc.oneof(fc.constantFrom('"', '","', '\\', '],[', 'null', '\ud800', '\u0000'), fc.string({ unit: 'binary' })),
+      { maxLength: 4 },
+    );
     const form = (args: string[]) => launchCanonicalForm({ ...stdio, args: args.map((text) => arg(literal(text))) });
     fc.assert(
       fc.property(texts, texts, (one, other) => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkNamespace, type NamespaceProblem, sameNamespace, suggestNamespace } from '../../../src-shared/servers/namespace-rule';
+import {
+  checkNamespace,
+  type NamespaceProblem,
+  sameNamespace,
+  suggestNamespace,
+} from '../../../src-shared/servers/namespace-rule';
 
 const LEGAL = /^[a-z](?:(?:[a-z0-9-]|_(?!_)){0,22}[a-z0-9])?$/;
 

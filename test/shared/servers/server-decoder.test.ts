@@ -53,9 +53,21 @@ const refused: [raw: unknown, reason: RegExp, because: string][] = [
   [http('http://mcp.example.com'), /https/, 'E1: plain http to a remote host'],
   [http('http://127.1/'), /https/, 'E1: a disguised loopback address'],
   [http('https://u:p@mcp.example.com'), /user name and password/, 'E1: a password in the address'],
-  [http('https://mcp.example.com', [{ name: 'X', value: { kind: 'literal', value: 'a\r\nEvil: b' } }]), /line end/, 'S6: a line end in a header'],
-  [http('https://mcp.example.com', [{ name: 'X Y', value: { kind: 'literal', value: 'a' } }]), /“headers”/, 'a header name with a blank'],
-  [env('NODE_OPTIONS', { kind: 'secret', ref: 'secret-1' }), /NODE_OPTIONS changes what runs/, 'T1: a hidden value that changes what runs'],
+  [
+    http('https://mcp.example.com', [{ name: 'X', value: { kind: 'literal', value: 'a\r\nEvil: b' } }]),
+    /line end/,
+    'S6: a line end in a header',
+  ],
+  [
+    http('https://mcp.example.com', [{ name: 'X Y', value: { kind: 'literal', value: 'a' } }]),
+    /“headers”/,
+    'a header name with a blank',
+  ],
+  [
+    env('NODE_OPTIONS', { kind: 'secret', ref: 'secret-1' }),
+    /NODE_OPTIONS changes what runs/,
+    'T1: a hidden value that changes what runs',
+  ],
   [env('https_proxy', { kind: 'secret', ref: 'secret-1' }), /https_proxy changes what runs/, 'T1: the same in small letters'],
   [env('A', { kind: 'literal', value: 'a\0b' }), /NUL/, 'a NUL in a value'],
   [{ ...entry, connection: { ...entry.connection, command: ' ' } }, /Enter the command/, 'a blank command'],
@@ -67,16 +79,25 @@ test.each(refused)('S2: refuses %j, saying %s (%s)', (raw, reason) => {
 });
 
 test('S2: a header that stands twice is refused whatever its case, a variable when it is the very same', () => {
-  const variables = (...names: string[]) => ({ ...entry, connection: { ...entry.connection, env: names.map((name) => ({ name, value: { kind: 'literal', value: '1' } })) } });
+  const variables = (...names: string[]) => ({
+    ...entry,
+    connection: { ...entry.connection, env: names.map((name) => ({ name, value: { kind: 'literal', value: '1' } })) },
+  });
   expect(decodeServer(variables('A', 'A')).ok).toBe(false);
   expect(decodeServer(variables('http_proxy', 'HTTP_PROXY')).ok).toBe(true);
   const values = ['A', 'a'].map((name) => ({ name, value: { kind: 'literal', value: '1' } }));
-  expect(decodeServer(http('https://mcp.example.com', values))).toMatchObject({ ok: false, problem: { reason: 'Keep one “a”: the same name stands there twice.' } });
+  expect(decodeServer(http('https://mcp.example.com', values))).toMatchObject({
+    ok: false,
+    problem: { reason: 'Keep one “a”: the same name stands there twice.' },
+  });
 });
 
 test('S2: a refusal keeps the id where it is legal, and a name to show', () => {
   expect(decodeServer(http('http://x.example'))).toMatchObject({ ok: false, problem: { id: 'id-1', name: 'Files' } });
-  expect(decodeServer({ id: '../x', name: 9 })).toMatchObject({ ok: false, problem: { id: null, name: 'An entry without a name' } });
+  expect(decodeServer({ id: '../x', name: 9 })).toMatchObject({
+    ok: false,
+    problem: { id: null, name: 'An entry without a name' },
+  });
 });
 
 const unnamed = [undefined, null, '', 'Has Capitals', 'a__b', '1a', 7];
@@ -85,18 +106,35 @@ test.each(unnamed)('N1: an entry with the short name %j has none, and is off', (
 });
 
 test('S2: the address of an entry is the one that is dialled', () => {
-  expect(decodeServer(http('https://bücher.example/x'))).toMatchObject({ ok: true, value: { connection: { endpoint: 'https://xn--bcher-kva.example/x' } } });
+  expect(decodeServer(http('https://bücher.example/x'))).toMatchObject({
+    ok: true,
+    value: { connection: { endpoint: 'https://xn--bcher-kva.example/x' } },
+  });
 });
 
 test('S2 S4: one bad field with a default costs that field, not the entry', () => {
-  const decoded = decodeServer({ ...entry, limits: { maxTools: -1, callTimeoutMs: 5000 }, source: { kind: 'elsewhere' }, addedAt: 'x' });
-  expect(decoded).toMatchObject({ ok: true, value: { limits: { ...DEFAULT_LIMITS, callTimeoutMs: 5000 }, source: { kind: 'you' }, addedAt: 0 } });
+  const decoded = decodeServer({
+    ...entry,
+    limits: { maxTools: -1, callTimeoutMs: 5000 },
+    source: { kind: 'elsewhere' },
+    addedAt: 'x',
+  });
+  expect(decoded).toMatchObject({
+    ok: true,
+    value: { limits: { ...DEFAULT_LIMITS, callTimeoutMs: 5000 }, source: { kind: 'you' }, addedAt: 0 },
+  });
 });
 
 describe('any JSON', () => {
   test('S2: gives a server or a refusal, never a throw, and nothing but true is on', () => {
     const near = fc.record(
-      { id: fc.constant('id-1'), name: fc.string(), namespace: fc.oneof(fc.constant('files'), fc.jsonValue()), connection: fc.oneof(fc.constant(entry.connection), fc.jsonValue()), enabled: fc.jsonValue() },
+      {
+        id: fc.constant('id-1'),
+        name: fc.string(),
+        namespace: fc.oneof(fc.constant('files'), fc.jsonValue()),
+        connection: fc.oneof(fc.constant(entry.connection), fc.jsonValue()),
+        enabled: fc.jsonValue(),
+      },
       { requiredKeys: [] },
     );
     fc.assert(
@@ -110,15 +148,34 @@ describe('any JSON', () => {
 });
 
 test('S2: a draft meets the same rules', () => {
-  const hidden = { kind: 'stdio' as const, command: 'x', args: [], env: [{ name: 'LD_PRELOAD', value: { kind: 'new-secret' as const, value: 'x' } }] };
-  expect(checkConnection(hidden)).toEqual({ ok: false, problem: 'LD_PRELOAD changes what runs, so its value cannot be saved as a secret. Enter it as plain text.' });
-  const split = { kind: 'http' as const, endpoint: 'https://a.example', headers: [{ name: 'X', value: { kind: 'new-secret' as const, value: 'a\nb' } }] };
+  const hidden = {
+    kind: 'stdio' as const,
+    command: 'x',
+    args: [],
+    env: [{ name: 'LD_PRELOAD', value: { kind: 'new-secret' as const, value: 'x' } }],
+  };
+  expect(checkConnection(hidden)).toEqual({
+    ok: false,
+    problem: 'LD_PRELOAD changes what runs, so its value cannot be saved as a secret. Enter it as plain text.',
+  });
+  const split = {
+    kind: 'http' as const,
+    endpoint: 'https://a.example',
+    headers: [{ name: 'X', value: { kind: 'new-secret' as const, value: 'a\nb' } }],
+  };
   expect(checkConnection(split).ok).toBe(false);
 });
 
 test('S5: the secrets of an entry are found in arguments, variables and headers', () => {
   const secret = (ref: string) => ({ kind: 'secret' as const, ref });
-  const stdio = { kind: 'stdio', command: 'x', args: [secret('secret-a'), secret('secret-a')], env: [{ name: 'T', value: secret('secret-b') }] } as unknown as Connection;
+  const stdio = {
+    kind: 'stdio',
+    command: 'x',
+    args: [secret('secret-a'), secret('secret-a')],
+    env: [{ name: 'T', value: secret('secret-b') }],
+  } as unknown as Connection;
   expect(secretRefsOf(stdio)).toEqual(['secret-a', 'secret-b']);
-  expect(secretRefsOf({ kind: 'http', endpoint: '', headers: [{ name: 'T', value: secret('secret-c') }] } as unknown as Connection)).toEqual(['secret-c']);
+  expect(
+    secretRefsOf({ kind: 'http', endpoint: '', headers: [{ name: 'T', value: secret('secret-c') }] } as unknown as Connection),
+  ).toEqual(['secret-c']);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { isServerOn, type ServerFacts, toServerRow } from '../../../src-shared/servers/server-rows';
-import { DEFAULT_LIMITS, type ServerConfig, type ServerId, ServerRowSchema, type ServerStatus } from '../../../src-shared/servers/server.schema';
+import {
+  DEFAULT_LIMITS,
+  type ServerConfig,
+  type ServerId,
+  ServerRowSchema,
+  type ServerStatus,
+} from '../../../src-shared/servers/server.schema';
 
 const config: ServerConfig = {
   id: 'id-1' as ServerId,
@@ -24,7 +30,9 @@ const facts: ServerFacts = {
   realPath: '/usr/bin/node',
   tools: { offered: 1, total: 3, toReview: 2 },
 };
-const withConfig = (change: Partial<ServerConfig>): Partial<ServerFacts> => ({ stored: { kind: 'ok', config: { ...config, ...change } } });
+const withConfig = (change: Partial<ServerConfig>): Partial<ServerFacts> => ({
+  stored: { kind: 'ok', config: { ...config, ...change } },
+});
 const died = { kind: 'failed' as const, whileLooking: false, problem: 'Files ended.', log: ['no key'] };
 
 const statuses: [change: Partial<ServerFacts>, status: ServerStatus, because: string][] = [
@@ -34,11 +42,27 @@ const statuses: [change: Partial<ServerFacts>, status: ServerStatus, because: st
   [{ session: died }, { kind: 'failed', problem: 'Files ended.', log: ['no key'] }, 'W6: down'],
   [withConfig({ enabled: false }), { kind: 'off' }, 'S1: off in the file'],
   [{ ...withConfig({ enabled: false }), session: died }, { kind: 'off' }, 'an old failure does not outlive being turned off'],
-  [{ ...withConfig({ enabled: false }), session: { ...died, whileLooking: true } }, { kind: 'failed', problem: 'Files ended.', log: ['no key'] }, 'W6: died while looked at'],
-  [{ ...withConfig({ enabled: false }), session: { kind: 'looking', phase: 'ready' } }, { kind: 'looking', phase: 'ready' }, 'R4: looked at, not on'],
-  [{ trust: 'never-approved', session: { kind: 'stopped' } }, { kind: 'needs-review', because: 'never-approved' }, 'S10: intent without a review'],
+  [
+    { ...withConfig({ enabled: false }), session: { ...died, whileLooking: true } },
+    { kind: 'failed', problem: 'Files ended.', log: ['no key'] },
+    'W6: died while looked at',
+  ],
+  [
+    { ...withConfig({ enabled: false }), session: { kind: 'looking', phase: 'ready' } },
+    { kind: 'looking', phase: 'ready' },
+    'R4: looked at, not on',
+  ],
+  [
+    { trust: 'never-approved', session: { kind: 'stopped' } },
+    { kind: 'needs-review', because: 'never-approved' },
+    'S10: intent without a review',
+  ],
   [{ trust: 'changed-since-approved' }, { kind: 'needs-review', because: 'changed-since-approved' }, 'T2: the command changed'],
-  [{ switchedOn: false }, { kind: 'needs-review', because: 'never-approved' }, 'X1: turned on by an editor after it was turned off in the window'],
+  [
+    { switchedOn: false },
+    { kind: 'needs-review', because: 'never-approved' },
+    'X1: turned on by an editor after it was turned off in the window',
+  ],
   [{ ...withConfig({ namespace: null }) }, { kind: 'needs-name', suggestion: 'files-2' }, 'N1: no short name'],
   [
     { stored: { kind: 'refused', id: config.id, name: 'Files', reason: 'Use https.', source: { kind: 'you' }, addedAt: 5 } },
@@ -61,11 +85,20 @@ test.each(statuses)('S10: %j is on only when its row says so', (change, status) 
 test('E3 E6: a row says where, and whether it leaves', () => {
   expect(toServerRow(facts)).toMatchObject({ where: '/usr/bin/node', leaves: false });
   expect(toServerRow({ ...facts, realPath: null })).toMatchObject({ where: 'node', leaves: false });
-  const remote = withConfig({ connection: { kind: 'http', endpoint: 'https://mcp.example.com:8443/secret/path?key=1', headers: [] } });
+  const remote = withConfig({
+    connection: { kind: 'http', endpoint: 'https://mcp.example.com:8443/secret/path?key=1', headers: [] },
+  });
   expect(toServerRow({ ...facts, ...remote })).toMatchObject({ where: 'mcp.example.com:8443', leaves: true });
 });
 
 test('S10: a refused entry shows as off whatever its file says', () => {
-  const stored = { kind: 'refused' as const, id: config.id, name: 'Files', reason: 'Use https.', source: { kind: 'you' as const }, addedAt: 5 };
+  const stored = {
+    kind: 'refused' as const,
+    id: config.id,
+    name: 'Files',
+    reason: 'Use https.',
+    source: { kind: 'you' as const },
+    addedAt: 5,
+  };
   expect(toServerRow({ ...facts, stored })).toMatchObject({ enabled: false, connection: null });
 });

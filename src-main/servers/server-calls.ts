@@ -1,0 +1,50 @@
+import { failed, ok } from '../../src-shared/base/result';
+import type { CallHandlers } from '../../src-shared/ipc/contract';
+import type { ServerDraft, ServerId } from '../../src-shared/servers/server.schema';
+import type { ServerStore } from './server-store';
+
+export interface ServerCallParts {
+  store: Pick<ServerStore, 'add' | 'update' | 'remove'>;
+  /** Lets the user pick the one folder the sample server will see; null when they pick none. */
+  pickFolder(): Promise<string | null>;
+  sampleDraft(folder: string): ServerDraft;
+  /** Off at once: nothing of it is offered, and nothing of it runs (R2, W5). */
+  turnOff(id: ServerId): string | null;
+  /** Off, and its approval forgotten (T4). */
+  revoke(id: ServerId): string | null;
+}
+
+type Handled = `servers.${'add' | 'update' | 'remove' | 'addSample' | 'turnOff' | 'revoke'}`;
+
+export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled> {
+  const { store } = parts;
+  const refused = (message: string) => failed({ code: 'refused' as const, message });
+  const done = (problem: string | null) => (problem === null ? ok({}) : refused(problem));
+
+  return {
+    'servers.add': async (draft) => {
+      const added = store.add(draft, { kind: 'you' });
+      return added.ok ? ok({ id: added.value }) : refused(added.problem);
+    },
+
+    'servers.update': async ({ id, draft }) => {
+      const updated = store.update(id, draft);
+      return updated.ok ? ok({}) : refused(updated.problem);
+    },
+
+    'servers.remove': async ({ id }) => {
+      const removed = store.remove(id);
+      return removed.ok ? ok({}) : refused(removed.problem);
+    },
+
+    'servers.addSample': async () => {
+      const folder = await parts.pickFolder();
+      if (folder === null) return ok({ id: null });
+      const added = store.add(parts.sampleDraft(folder), { kind: 'sample' });
+      return added.ok ? ok({ id: added.value }) : refused(added.problem);
+    },
+
+    'servers.turnOff': async ({ id }) => done(parts.turnOff(id)),
+    'servers.revoke': async ({ id }) => done(parts.revoke(id)),
+  };
+}

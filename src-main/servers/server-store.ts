@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../src-shared/base/clock';
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import { connectionForm } from '../../src-shared/servers/launch-rule';
+import { checkNamespace, NAMESPACE_ADVICE, sameNamespace, suggestNamespace } from '../../src-shared/servers/namespace-rule';
+import { checkConnection, decodeServer, secretRefsOf } from '../../src-shared/servers/server-decoder';
+import { type ListedServer, listServers, takenNamespaces } from '../../src-shared/servers/server-list';
+import { idOfStored, type StoredServer } from '../../src-shared/servers/server-rows';
+import {
+  DEFAULT_LIMITS,
+  type SecretRef,
+  SecretRefSchema,
+  type ServerDraft,
+  ServerDraftSchema,
+  type ServerId,
+  ServerIdSchema,
+  type ServerLimits,
+  ServerLimitsSchema,
+  type ServerSource,
+} from '../../src-shared/servers/server.schema';
+import { type JsonDocument, openJsonDocument } from '../storage/json-document';
+import { LiveDocument } from '../storage/live-document';
+import { keptRefs, type SecretKeeper, withSavedSecrets } from './draft-secrets';
+
+/** Loose on purpose: what this version does not know stays in the file. */
+export const ServersFileSchema = z.looseObject({ version: z.literal(1), servers: z.array(z.unknown()) });
+export type ServersFile = z.infer<typeof ServersFileSchema>;
+export const EMPTY_SERVERS_FILE: ServersFile = { version: 1, servers: [] };
+
+export const openServersFile = (folder: string): JsonDocument<ServersFile> =>
+  openJsonDocument({ file: join(folder, 'servers.json'), schema: ServersFileSchema, empty: EMPTY_SERVERS_FILE });
+
+const GONE = 'That server was removed.';
+const NOT_ITS_OWN = 'Enter the secret again: a saved secret belongs to the server it was saved for.';
+
+type Decision<T> = Result<{ servers: unknown[]; value: T }, string>;
+
+/** The user's servers, as they stand in servers.json. Whoever adds or changes one meets the same rules (S2). */
+export class ServerStore {
+  readonly #live: LiveDocument<ServersFile>;
+  readonly #vault: SecretKeeper;
+  readonly #clock: Clock;
+  readonly #removed = new Set<(id: ServerId) => void>();
+  #listed: { from: ServersFile; entries: readonly ListedServer[] } | null = null;
+
+  constructor(parts: { document: JsonDocument<ServersFile>; vault: SecretKeeper; clock: Clock }) {
+    this.#live = new LiveDocument({ document: parts.document, empty: EMPTY_SERVERS_FILE, clock: parts.clock });
+    this.#vault = parts.vault;
+    this.#clock = parts.clock;
+  }
+
+  list(): readonly StoredServer[] {
+    return this.#entries().map(({ stored }) => stored);
+  }
+
+  get(id: ServerId): StoredServer | null {
+    return this.list().find((stored) => idOfStored(stored) === id) ?? null;
+  }
+
+  /** Short names in use, those of refused entries too. */
+  takenNamespaces(): readonly string[] {
+    return takenNamespaces(this.#live.current.servers);
+  }
+
+  /** One sentence for the banner while the file cannot be read; meanwhile nothing new is to start (S4). */
+  problem(): string | null {
+    return this.#live.problem;
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#live.onChange(listener);
+  }
+
+  /** Called once a server is out of the file, so that everything kept under its id can be forgotten (S11). */
+  onRemoved(listener: (id: ServerId) => void): () => void {
+    this.#removed.add(listener);
+    return () => void this.#removed.delete(listener);
+  }
+
+  /** The new server is off, whatever the draft says (S1). */
+  add(draft: ServerDraft, source: ServerSource): Result<ServerId, string> {
+    const checked = checkDraft(draft);
+    if (!checked.ok) return checked;
+    const { name, namespace, connection: wanted } = checked.value;
+    if (keptRefs(wanted).length > 0) return failed(NOT_ITS_OWN);
+    const id = ServerIdSchema.parse(randomUUID());
+    return withSavedSecrets(this.#vault, wanted, (connection) =>
+      this.#change((entries) => {
+        const raws = entries.map(({ raw }) => raw);
+        const taken = takenNamespaces(raws);
+        const free = freeNamespace(namespace ?? suggestNamespace(name, taken), taken);
+        if (!free.ok) return free;
+        const entry = {
+          id,
+          name,
+          namespace: free.value,
+          connection,
+          enabled: false,
+          source,
+          addedAt: this.#clock.now(),
+          limits: { ...DEFAULT_LIMITS },
+        };
+        return accept(entry, [...raws, entry], id);
+      }),
+    );
+  }
+
+  /** Never turns a server on, and turns it off only when what was consented to changed (S3). A refused edit changes nothing. */
+  update(id: ServerId, draft: ServerDraft): Result<void, string> {
+    const checked = checkDraft(draft);
+    if (!checked.ok) return checked;
+    const { name, namespace, connection: wanted } = checked.value;
+    return withSavedSecrets(this.#vault, wanted, (connection) =>
+      this.#changeEntry(id, (entry, others) => {
+        const own: SecretRef[] = entry.alone ? secretRefsOf(entry.alone.connection) : [];
+        if (keptRefs(wanted).some((ref) => !own.includes(ref))) return failed(NOT_ITS_OWN);
+        const named = namespace === undefined ? ok(undefined) : freeNamespace(namespace, takenNamespaces(others));
+        if (!named.ok) return named;
+        const before = entry.alone;
+        const enabled = before !== null && before.enabled && connectionForm(before.connection) === connectionForm(connection);
+        return ok({ name, connection, enabled, ...(named.value === undefined ? {} : { namespace: named.value }) });
+      }),
+    );
+  }
+
+  /** Takes the entry out of the file, with its secrets. */
+  remove(id: ServerId): Result<void, string> {
+    const removed = this.#change((entries) => {
+      const rest = entries.filter(({ stored }) => idOfStored(stored) !== id);
+      return rest.length === entries.length ? failed(GONE) : ok({ servers: rest.map(({ raw }) => raw), value: undefined });
+    });
+    if (removed.ok) for (const listener of [...this.#removed]) listener(id);
+    return removed;
+  }
+
+  /** The user's intent. By itself it turns nothing on: the review and the sealed switch stand beside it (S10). */
+  setEnabled(id: ServerId, enabled: boolean): Result<void, string> {
+    return this.#changeEntry(id, ({ stored }) => {
+      if (enabled && stored.kind === 'refused') return failed(stored.reason);
+      if (enabled && stored.kind === 'ok' && stored.config.namespace === null) return failed(NAMESPACE_ADVICE.empty);
+      return ok({ enabled });
+    });
+  }
+
+  setLimits(id: ServerId, limits: ServerLimits): Result<void, string> {
+    return this.#changeEntry(id, () => ok({ limits: ServerLimitsSchema.parse(limits) }));
+  }
+
+  close(): void {
+    this.#live.close();
+  }
+
+  #entries(): readonly ListedServer[] {
+    const from = this.#live.current;
+    if (this.#listed?.from !== from) this.#listed = { from, entries: listServers(from.servers) };
+    return this.#listed.entries;
+  }
+
+  #changeEntry(
+    id: ServerId,
+    decide: (entry: ListedServer, others: readonly unknown[]) => Result<Record<string, unknown>, string>,
+  ): Result<void, string> {
+    return this.#change((entries) => {
+      const entry = entries.find(({ stored }) => idOfStored(stored) === id);
+      if (!entry) return failed(GONE);
+      // Only an id that the entry carries itself says which of two look-alikes is meant.
+      if (typeof entry.raw !== 'object' || entry.raw === null || !('id' in entry.raw) || entry.raw.id !== id) {
+        return failed('This entry cannot be changed here. Remove it, then add the server again.');
+      }
+      const others = entries.flatMap((other) => (other === entry ? [] : [other.raw]));
+      const fields = decide(entry, others);
+      if (!fields.ok) return fields;
+      // Merged over the entry as it stands now, so that what this version does not know is kept (S4).
+      const next = { ...entry.raw, ...fields.value };
+      const servers = entries.map((other) => (other === entry ? next : other.raw));
+      // Turning off or bounding an entry that is refused for something else is no reason to refuse again.
+      return 'connection' in fields.value ? accept(next, servers, undefined) : ok({ servers, value: undefined });
+    });
+  }
+
+  #change<T>(decide: (entries: readonly ListedServer[]) => Decision<T>): Result<T, string> {
+    const outcome: { decided: Decision<T>; dropped: SecretRef[] } = { decided: failed(GONE), dropped: [] };
+    const written = this.#live.update((file) => {
+      outcome.decided = decide(listServers(file.servers));
+      if (!outcome.decided.ok) return file;
+      const { servers } = outcome.decided.value;
+      const still = new Set(refsIn(servers));
+      outcome.dropped = refsIn(file.servers).filter((ref) => !still.has(ref));
+      return { ...file, servers };
+    });
+    if (!written.ok) return written;
+    if (!outcome.decided.ok) return outcome.decided;
+    for (const ref of outcome.dropped) this.#vault.remove(ref);
+    return ok(outcome.decided.value.value);
+  }
+}
+
+function checkDraft(draft: ServerDraft): Result<ServerDraft, string> {
+  const parsed = ServerDraftSchema.safeParse(draft);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.findLast((part) => typeof part === 'string') ?? 'name';
+    return failed(`Check the ${field} of this server: it is empty, too long, or holds characters that cannot stand there.`);
+  }
+  const connection = checkConnection(parsed.data.connection);
+  return connection.ok ? ok({ ...parsed.data, connection: connection.value }) : connection;
+}
+
+function freeNamespace(namespace: string, taken: readonly string[]): Result<string, string> {
+  const legal = checkNamespace(namespace);
+  if (!legal.ok) return failed(NAMESPACE_ADVICE[legal.problem]);
+  if (!taken.some((other) => sameNamespace(other, namespace))) return legal;
+  return failed(
+    `“${namespace}” is the short name of another server. Choose a different one, such as ${suggestNamespace(namespace, taken)}.`,
+  );
+}
+
+/** What is written is read back by the very decoder that reads the file (S2). */
+function accept<T>(entry: unknown, servers: unknown[], value: T): Decision<T> {
+  const decoded = decodeServer(entry);
+  return decoded.ok ? ok({ servers, value }) : failed(decoded.problem.reason);
+}
+
+/** References anywhere in the entries, also in those that no rule lets through. */
+function refsIn(servers: readonly unknown[]): SecretRef[] {
+  const refs: SecretRef[] = [];
+  const open: unknown[] = [...servers];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const ref = 'kind' in value && value.kind === 'secret' && 'ref' in value ? SecretRefSchema.safeParse(value.ref) : null;
+    if (ref?.success) refs.push(ref.data);
+    open.push(...Object.values(value));
+  }
+  return refs;
+}
