@@ -1,0 +1,123 @@
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import {
+  ConnectionSchema,
+  DEFAULT_LIMITS,
+  ServerLimitsSchema,
+  type Connection,
+  type ServerLimits,
+  type StoredValue,
+} from '../../src-shared/servers/server.schema';
+
+/** The options of `portcullis mcp test` as they were typed. */
+export interface TypedOptions {
+  command?: string;
+  arg: string[];
+  env: string[];
+  cwd?: string;
+  url?: string;
+  header: string[];
+  maxReply?: string;
+  timeoutStart?: string;
+  timeoutDiscovery?: string;
+  timeoutCall?: string;
+  call?: string;
+  args?: string;
+  json?: boolean;
+  ledgerFolder?: string;
+}
+
+/** One test, with nothing left to guess. */
+export interface McpTestPlan {
+  connection: Connection;
+  limits: ServerLimits;
+  call: { tool: string; argumentsText: string } | null;
+  /** Values typed on the command line that are taken for secrets: never printed again. */
+  secrets: string[];
+}
+
+const UNITS: Record<string, number> = { '': 1, b: 1, kib: 1024, mib: 1024 * 1024 };
+
+/** Checks what was typed. A problem is one sentence that names the option. */
+export function planMcpTest(typed: TypedOptions, cwd: string): Result<McpTestPlan, string> {
+  const connection = readConnection(typed, cwd);
+  if (!connection.ok) return connection;
+  const limits = readLimits(typed);
+  if (!limits.ok) return limits;
+  if (typed.args !== undefined && typed.call === undefined) return failed('Name the tool for --args with --call.');
+  const secrets = connection.value.kind === 'http' ? connection.value.headers.flatMap(({ value }) => secretsIn(value)) : [];
+  const call = typed.call === undefined ? null : { tool: typed.call, argumentsText: typed.args ?? '{}' };
+  return ok({ connection: connection.value, limits: limits.value, call, secrets });
+}
+
+function readConnection(typed: TypedOptions, cwd: string): Result<Connection, string> {
+  const { command, url } = typed;
+  if ((command === undefined) === (url === undefined)) return failed('Give either --command or --url.');
+  if (url !== undefined) {
+    if (typed.arg.length > 0 || typed.env.length > 0 || typed.cwd !== undefined) {
+      return failed('The options --arg, --env and --cwd belong to --command, not to --url.');
+    }
+    const headers = readPairs(typed.header, '--header');
+    if (!headers.ok) return headers;
+    return checked({ kind: 'http', endpoint: url, headers: headers.value }, '--url or --header');
+  }
+  if (typed.header.length > 0) return failed('The option --header belongs to --url, not to --command.');
+  const env = readPairs(typed.env, '--env');
+  if (!env.ok) return env;
+  const args = typed.arg.map(literal);
+  return checked({ kind: 'stdio', command, args, cwd: typed.cwd ?? cwd, env: env.value }, '--command, --arg, --env or --cwd');
+}
+
+function checked(connection: unknown, options: string): Result<Connection, string> {
+  const parsed = ConnectionSchema.safeParse(connection);
+  return parsed.success
+    ? ok(parsed.data)
+    : failed(`A value of ${options} is empty, too long or holds a character that cannot stand there.`);
+}
+
+function readPairs(texts: readonly string[], option: string): Result<{ name: string; value: StoredValue }[], string> {
+  const pairs: { name: string; value: StoredValue }[] = [];
+  for (const text of texts) {
+    const equals = text.indexOf('=');
+    if (equals < 1) return failed(`Write ${option} as NAME=VALUE.`);
+    pairs.push({ name: text.slice(0, equals), value: literal(text.slice(equals + 1)) });
+  }
+  return ok(pairs);
+}
+
+function readLimits(typed: TypedOptions): Result<ServerLimits, string> {
+  const limits: ServerLimits = { ...DEFAULT_LIMITS };
+  if (typed.maxReply !== undefined) {
+    const bytes = readSize(typed.maxReply);
+    if (bytes === null || !ServerLimitsSchema.shape.maxReplyBytes.unwrap().safeParse(bytes).success) {
+      return failed('Write --max-reply as a size between 1KiB and 64MiB, such as 8MiB.');
+    }
+    limits.maxReplyBytes = bytes;
+  }
+  for (const [field, option, text] of [
+    ['startTimeoutMs', '--timeout-start', typed.timeoutStart],
+    ['discoveryTimeoutMs', '--timeout-discovery', typed.timeoutDiscovery],
+    ['callTimeoutMs', '--timeout-call', typed.timeoutCall],
+  ] as const) {
+    if (text === undefined) continue;
+    const ms = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : 0;
+    if (!ServerLimitsSchema.shape[field].unwrap().safeParse(ms).success) {
+      return failed(`Write ${option} in seconds, between 0.1 and 600.`);
+    }
+    limits[field] = ms;
+  }
+  return ok(limits);
+}
+
+function readSize(text: string): number | null {
+  const match = /^(\d{1,9})(b|kib|mib)?$/i.exec(text);
+  return match ? Number(match[1]) * (UNITS[(match[2] ?? '').toLowerCase()] ?? 1) : null;
+}
+
+const literal = (value: string): StoredValue => ({ kind: 'literal', value });
+
+/** The value itself, and what follows a scheme such as `Bearer`. */
+function secretsIn(value: StoredValue): string[] {
+  if (value.kind !== 'literal') return [];
+  const word = /^\S+\s+(\S.*)$/.exec(value.value)?.[1];
+  return word === undefined ? [value.value] : [value.value, word];
+}
