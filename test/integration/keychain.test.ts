@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -32,8 +33,10 @@ let keychainProcessScript = '';
 beforeAll(async () => {
   const missing = programsMissing();
   if (missing.length > 0) throw new Error(`These tests need ${missing.join(' and ')}. Install dbus and gnome-keyring.`);
-  openSecretsScript = await bundleForNode('test/fixtures/keychain/open-secrets.ts');
-  keychainProcessScript = await bundleForNode('src-main/secrets/keychain-process.ts');
+  const scripts = mkdtempSync(join(tmpdir(), 'portcullis-scripts-'));
+  openSecretsScript = await bundleForNode('test/fixtures/keychain/open-secrets.ts', join(scripts, 'open-secrets'));
+  keychainProcessScript = await bundleForNode('src-main/secrets/keychain-process.ts', join(scripts, 'keychain-process'));
+  return () => rmSync(scripts, { recursive: true, force: true });
 });
 
 function setUp() {

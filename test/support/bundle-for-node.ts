@@ -1,24 +1,33 @@
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { tempFolder } from './temp-folder';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/**
- * Bundles one source file into a script that plain Node runs, for tests that need a second process.
- * It lands inside the project, so that the packages it leaves outside are found.
- */
-export async function bundleForNode(entry: string): Promise<string> {
-  const outDir = join(root, 'node_modules/.cache/test-scripts', entry.replaceAll(/[^a-z0-9-]+/g, '-'));
+/** Bundles one source file into a script that plain Node runs, for tests that need a second process. Outside a test, name the folder. */
+export async function bundleForNode(entry: string, folder = tempFolder()): Promise<string> {
   await build({
     configFile: false,
     root,
     logLevel: 'silent',
+    ssr: { noExternal: true, external: ['electron', 'keytar'] },
     build: {
       ssr: resolve(root, entry),
-      outDir,
+      outDir: folder,
+      emptyOutDir: false,
       minify: false,
-      rollupOptions: { output: { format: 'es', entryFileNames: 'script.mjs' } },
+      rollupOptions: {
+        external: ['electron', 'keytar'],
+        output: {
+          format: 'es',
+          entryFileNames: 'script.mjs',
+          // From the script's folder the project's packages cannot be found by name.
+          paths: { keytar: pathToFileURL(createRequire(import.meta.url).resolve('keytar')).href },
+        },
+      },
     },
   });
-  return join(outDir, 'script.mjs');
+  return join(folder, 'script.mjs');
 }
