@@ -107,11 +107,13 @@ function problemOfLength(schema: { [keyword: string]: unknown }, value: string, 
   if (typeof minLength !== 'number' && typeof maxLength !== 'number') return null;
   // JSON Schema counts characters, not UTF-16 units.
   const length = value.length > 1_000_000 ? value.length : [...value].length;
-  if (typeof minLength === 'number' && length < minLength) return `${name} must have at least ${minLength} characters.`;
+  if (typeof minLength === 'number' && length < minLength) return `${name} must have at least ${characters(minLength)}.`;
   if (typeof maxLength === 'number' && length > maxLength && value.length <= 1_000_000)
-    return `${name} must have at most ${maxLength} characters.`;
+    return `${name} must have at most ${characters(maxLength)}.`;
   return null;
 }
+
+const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
 
 function problemOfMembers(
   schema: { [keyword: string]: unknown },

@@ -89,8 +89,10 @@ function orProblem(read: Result<Json | undefined, string>, required: boolean, mi
 function readText(field: TextField, text: string): Result<Json | undefined, string> {
   if (text === '') return ok(undefined);
   const length = [...text].length;
-  if (field.minLength !== undefined && length < field.minLength) return failed(`Enter at least ${field.minLength} characters.`);
-  if (field.maxLength !== undefined && length > field.maxLength) return failed(`Enter at most ${field.maxLength} characters.`);
+  if (field.minLength !== undefined && length < field.minLength)
+    return failed(`Enter at least ${counted(field.minLength, 'character', 'characters')}.`);
+  if (field.maxLength !== undefined && length > field.maxLength)
+    return failed(`Enter at most ${counted(field.maxLength, 'character', 'characters')}.`);
   return ok(text);
 }
 
@@ -125,8 +127,10 @@ function readList(field: ListField, entries: readonly string[]): Result<Json | u
   }
   // A required list with no entries is an empty list where the schema takes one.
   if (values.length === 0) return field.required && (field.minItems ?? 0) === 0 ? ok([]) : ok(undefined);
-  if (field.minItems !== undefined && values.length < field.minItems) return failed(`Add at least ${field.minItems} entries.`);
-  if (field.maxItems !== undefined && values.length > field.maxItems) return failed(`Keep at most ${field.maxItems} entries.`);
+  if (field.minItems !== undefined && values.length < field.minItems)
+    return failed(`Add at least ${counted(field.minItems, 'entry', 'entries')}.`);
+  if (field.maxItems !== undefined && values.length > field.maxItems)
+    return failed(`Keep at most ${counted(field.maxItems, 'entry', 'entries')}.`);
   return ok(values);
 }
 
@@ -148,6 +152,7 @@ function readJson(text: string): Result<Json | undefined, string> {
   }
 }
 
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 const textOf = (typed: FormDraft[string] | undefined): string => (typeof typed === 'string' ? typed : '');
 
 function isDraft(typed: FormDraft[string] | undefined): typed is FormDraft {
