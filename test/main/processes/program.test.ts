@@ -182,18 +182,26 @@ describe('stopping', () => {
 });
 
 describe('when the app dies', () => {
-  test('W5: SIGKILL of the app ends every group, deaf ones and helpers that left theirs too', async () => {
-    const bundle = await bundleForNode(join(programs, 'owner.ts'));
-    const scripts = [join(hostile, 'B06.mjs'), join(programs, 'leaves-group.mjs')];
-    const owner = spawn(process.execPath, [bundle, ...scripts], { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void owner.kill('SIGKILL'));
-    let said = '';
-    owner.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await eventually(() => /pids \d+ \d+/.test(said) && /^\d+$/m.test(said) && said.split('started').length === 3);
-    const pids = [...said.matchAll(/\d+/g)].map(([pid]) => Number(pid));
-    expect(pids.map(isRunning)).not.toContain(false);
+  const deaths: [how: string, end: (pid: number) => boolean][] = [
+    ['SIGKILL of the app', (pid) => process.kill(pid, 'SIGKILL')],
+    ['SIGKILL of the whole group of the app', (pid) => process.kill(-pid, 'SIGKILL')],
+  ];
+  test.each(deaths)(
+    'W5: %s ends every program, deaf ones and helpers that left their group too',
+    async (_how, end) => {
+      const bundle = await bundleForNode(join(programs, 'owner.ts'));
+      const scripts = [join(hostile, 'B06.mjs'), join(programs, 'leaves-group.mjs')];
+      const owner = spawn(process.execPath, [bundle, ...scripts], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+      onTestFinished(() => void owner.kill('SIGKILL'));
+      let said = '';
+      owner.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      await eventually(() => /pids \d+ \d+/.test(said) && /^\d+$/m.test(said) && said.split('started').length === 3);
+      const pids = [...said.matchAll(/\d+/g)].map(([pid]) => Number(pid));
+      expect(pids.map(isRunning)).not.toContain(false);
 
-    owner.kill('SIGKILL');
-    await eventually(() => !pids.some(isRunning), 6_000);
-  }, 20_000);
+      end(owner.pid ?? 0);
+      await eventually(() => !pids.some(isRunning), 6_000);
+    },
+    20_000,
+  );
 });
