@@ -48,7 +48,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
   readonly #ledger: Ledger;
   readonly #attempt: string;
   readonly #unclaimed: UnclaimedBytes;
-  readonly #meter = new RequestMeter();
+  readonly #meter = new RequestMeter(() => this.#record('cut-off', this.#meter.address));
   #status: number | null = null;
 
   constructor(inner: Dispatcher.DispatchHandler, ledger: Ledger, attempt: string, unclaimed: UnclaimedBytes) {
@@ -81,7 +81,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
 
   // The controller is missing when the request failed before there was a connection.
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#record(outcomeOf(error, controller?.aborted ?? false), this.#meter.address ?? addressOf(error));
+    this.#record(outcomeOf(error, controller?.aborted === true), this.#meter.address ?? addressOf(error));
     this.#inner.onResponseError?.(controller as Dispatcher.DispatchController, error);
   }
 

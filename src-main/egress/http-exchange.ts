@@ -44,15 +44,16 @@ export class HttpExchange implements Dispatcher.DispatchHandler, AsyncIterable<B
   /** Tears the connection down, whatever has arrived. A request that is over is left as it is. */
   cut(reason?: unknown): void {
     if (this.#state !== 'running') return;
-    const error = reason ?? new errors.RequestAbortedError('The request was cut off.');
-    this.#end('failed', error);
-    this.#controller?.abort(error as Error);
+    const cutOff = new errors.RequestAbortedError('The request was cut off.');
+    this.#end('failed', reason ?? cutOff);
+    this.#meter?.cut(cutOff);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController, context: GuardContext): void {
     this.#controller = controller;
     this.#meter = context.meter;
-    if (this.#state === 'failed') controller.abort(this.#error as Error);
+    // Cut while it waited for a connection: nothing of it has been written, and nothing will be.
+    if (this.#state === 'failed') controller.abort(new errors.RequestAbortedError('The request was cut off.'));
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHead['headers']): void {

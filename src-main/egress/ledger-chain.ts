@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import {
   LedgerHeadSchema,
   LedgerLineSchema,
@@ -6,11 +6,14 @@ import {
   type LedgerRecord,
   type StartRecord,
 } from '../../src-shared/egress/ledger-record.schema';
+import type { Clock } from '../../src-shared/base/clock';
 import type { AppendLog } from '../storage/append-log';
 
 const NO_LINE_BEFORE = '0'.repeat(64);
-/** The head file grows by a line an entry, and is cut back to its last line this often. */
-const HEAD_LINES_KEPT = 4096;
+/** The head file grows by a line, and is cut back to its last one this often. */
+const HEAD_LINES_KEPT = 1024;
+/** How far the head can lie behind. Lines cut off in this time after they were written are not missed. */
+export const HEAD_DELAY_MS = 200;
 
 /** What the walk over an existing ledger found. */
 export interface ChainFindings {
@@ -30,27 +33,31 @@ export interface ChainFindings {
 export class LedgerChain {
   readonly #log: AppendLog;
   readonly #headLog: AppendLog;
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   readonly #keyKind: StartRecord['key'];
+  readonly #clock: Clock;
+  #cancelHead: (() => void) | undefined;
   #mac = NO_LINE_BEFORE;
   #count = 0;
   #headLines = 0;
 
   /** `key` null means that there is no keychain: this run seals with a key that ends with it. */
-  constructor(parts: { log: AppendLog; headLog: AppendLog; key: Buffer | null }) {
+  constructor(parts: { log: AppendLog; headLog: AppendLog; key: Buffer | null; clock: Clock }) {
     this.#log = parts.log;
     this.#headLog = parts.headLog;
-    this.#key = parts.key ?? randomBytes(32);
+    this.#clock = parts.clock;
+    this.#key = createSecretKey(parts.key ?? randomBytes(32));
     this.#keyKind = parts.key ? 'kept' : 'this-run';
   }
 
   /** Checks what is there, hands each readable record to `visit`, and begins a new chain where the old one cannot go on. */
-  open(at: number, visit: (record: LedgerRecord) => void): ChainFindings {
+  open(visit: (record: LedgerRecord) => void): ChainFindings {
     const lines = this.#log.lines();
     const findings: ChainFindings = { brokenAt: null, missing: 0, headStrange: false, brokenBefore: false, unchecked: 0 };
     let chainKey: StartRecord['key'] | null = null;
     let erased = 0;
-    let macBefore = NO_LINE_BEFORE;
+    const head = readHead(this.#headLog.lines().at(-1));
+    let macAtHead = NO_LINE_BEFORE;
 
     for (const [index, line] of lines.entries()) {
       const read = readLine(line);
@@ -70,15 +77,19 @@ export class LedgerChain {
       // A ledger begins with a start record: without one its first lines were cut.
       const holds = checkable ? sameText(this.#seal(this.#mac + text), mac) : chainKey !== null;
       if (!holds) findings.brokenAt ??= index + 1;
-      macBefore = this.#mac;
       this.#mac = mac;
+      if (head?.count === index + 1) macAtHead = mac;
     }
     this.#count = lines.length;
-    this.#compareWithHead(findings, macBefore, chainKey);
+    if (!head) findings.headStrange = lines.length > 0;
+    else if (chainKey === 'kept' && this.#keyKind === 'kept' && !this.#isOwnHead(head)) findings.headStrange = true;
+    else if (head.count > lines.length) findings.missing = head.count - lines.length;
+    // The ledger runs ahead of its head; nobody without the key can have written the lines between.
+    else findings.headStrange = head.head !== macAtHead;
 
     const broken = findings.brokenAt !== null || findings.missing > 0 || findings.headStrange;
     if (broken || chainKey !== 'kept' || this.#keyKind !== 'kept') {
-      this.append({ kind: 'start', at, erased, key: this.#keyKind, afterBreak: broken, missing: findings.missing });
+      this.append(this.#start(erased, broken, findings.missing));
     }
     this.#keepOneHeadLine();
     return findings;
@@ -89,18 +100,13 @@ export class LedgerChain {
     this.#log.append(line);
     this.#mac = mac;
     this.#count += 1;
-    if (this.#headLines >= HEAD_LINES_KEPT) this.#keepOneHeadLine();
-    else {
-      this.#headLog.append(this.#headLine());
-      this.#headLines += 1;
-    }
+    this.#cancelHead ??= this.#clock.after(HEAD_DELAY_MS, () => this.#writeHeadLater());
   }
 
   /** Replaces everything by a new chain. */
-  restart(at: number, erased: number, records: readonly LedgerRecord[]): void {
-    const start: StartRecord = { kind: 'start', at, erased, key: this.#keyKind, afterBreak: false, missing: 0 };
+  restart(erased: number, records: readonly LedgerRecord[]): void {
     let last = NO_LINE_BEFORE;
-    const lines = [start, ...records].map((record) => {
+    const lines = [this.#start(erased, false, 0), ...records].map((record) => {
       const { line, mac } = this.#sealLine(record, last);
       last = mac;
       return line;
@@ -112,26 +118,31 @@ export class LedgerChain {
   }
 
   close(): void {
+    if (this.#cancelHead) {
+      this.#cancelHead();
+      this.#writeHead();
+    }
     this.#log.close();
     this.#headLog.close();
   }
 
-  #compareWithHead(findings: ChainFindings, macBefore: string, chainKey: StartRecord['key'] | null): void {
-    const lines = this.#headLog.lines();
-    const head = readHead(lines.at(-1));
-    if (!head) {
-      findings.headStrange = this.#count > 0 || lines.length > 0;
-      return;
+  #start(erased: number, afterBreak: boolean, missing: number): StartRecord {
+    return { afterBreak, at: this.#clock.now(), erased, key: this.#keyKind, kind: 'start', missing };
+  }
+
+  #writeHeadLater(): void {
+    try {
+      this.#writeHead();
+    } catch {
+      // A head that lies behind is no harm: the next entry asks for it again, and fails by itself if the disk is full.
     }
-    const checkable = chainKey === 'kept' && this.#keyKind === 'kept';
-    if (checkable && !sameText(this.#sealHead(head.count, head.head), head.mac)) findings.headStrange = true;
-    else if (head.count > this.#count) findings.missing = head.count - this.#count;
-    else {
-      // The ledger is written first, so a kill between the two writes leaves it one line ahead.
-      const atEnd = head.count === this.#count && head.head === this.#mac;
-      const oneBehind = head.count === this.#count - 1 && head.head === macBefore;
-      findings.headStrange = !atEnd && !oneBehind;
-    }
+  }
+
+  #writeHead(): void {
+    this.#cancelHead = undefined;
+    if (this.#headLines >= HEAD_LINES_KEPT) return this.#keepOneHeadLine();
+    this.#headLog.append(this.#headLine());
+    this.#headLines += 1;
   }
 
   #keepOneHeadLine(): void {
@@ -144,10 +155,14 @@ export class LedgerChain {
   }
 
   #sealLine(record: LedgerRecord, macBefore: string): { line: string; mac: string } {
-    // Records are flat, so that sorting the names of one level makes them canonical.
-    const text = JSON.stringify(record, Object.keys(record).sort());
+    // Canonical, because every record is flat and is made with its names in order.
+    const text = JSON.stringify(record);
     const mac = this.#seal(macBefore + text);
     return { line: `{"mac":"${mac}","record":${text}}`, mac };
+  }
+
+  #isOwnHead({ count, head, mac }: LedgerHead): boolean {
+    return sameText(this.#sealHead(count, head), mac);
   }
 
   #sealHead(count: number, head: string): string {

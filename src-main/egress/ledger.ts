@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../../src-shared/base/clock';
 import type { LedgerRow, RouteUse } from '../../src-shared/egress/egress.schema';
-import type { AttemptRecord, LedgerRecord, ResultRecord } from '../../src-shared/egress/ledger-record.schema';
+import type { LedgerRecord, ResultRecord } from '../../src-shared/egress/ledger-record.schema';
 import { addUse, closeRow, openRow, summariseTally, type UseTally } from '../../src-shared/egress/ledger-summary';
 import { openAppendLog } from '../storage/append-log';
 import { LedgerChain, type ChainFindings } from './ledger-chain';
@@ -46,7 +46,7 @@ export function openLedger(parts: { folder: string; name?: string; key: Buffer |
   const name = parts.name ?? 'ledger';
   const log = openAppendLog({ file: join(parts.folder, `${name}.jsonl`) });
   const headLog = openAppendLog({ file: join(parts.folder, `${name}-head.jsonl`) });
-  return new FileLedger(new LedgerChain({ log, headLog, key: parts.key }), parts.key !== null, parts.clock);
+  return new FileLedger(new LedgerChain({ log, headLog, key: parts.key, clock: parts.clock }), parts.key !== null, parts.clock);
 }
 
 class FileLedger implements Ledger {
@@ -69,19 +69,19 @@ class FileLedger implements Ledger {
     this.#chain = chain;
     this.#clock = clock;
     this.#keyKept = keyKept;
-    this.#findings = chain.open(clock.now(), (record) => this.#take(record));
+    this.#findings = chain.open((record) => this.#take(record));
     for (const row of this.#open.values()) this.#show({ ...row, outcome: 'cut-off' });
     this.#open.clear();
   }
 
   recordAttempt(request: RequestFacts): string {
-    const record = this.#attemptRecord(request);
+    const record = this.#firstRecord('attempt', request);
     this.#write(record);
     return record.attempt;
   }
 
   recordRefused(request: RequestFacts): void {
-    this.#write({ ...this.#attemptRecord(request), kind: 'refused' });
+    this.#write(this.#firstRecord('refused', request));
   }
 
   recordResult(attempt: string, result: RequestResult): void {
@@ -89,7 +89,8 @@ class FileLedger implements Ledger {
     if (!row) return;
     const now = this.#clock.now();
     try {
-      this.#write({ kind: 'result', at: now, attempt, ms: now - row.at, ...result });
+      const { address, bytesIn, bytesOut, outcome, status } = result;
+      this.#write({ address, at: now, attempt, bytesIn, bytesOut, kind: 'result', ms: now - row.at, outcome, status });
     } catch {
       // The request is over, so there is nobody to throw at: the ledger itself says that it is not whole.
       this.#unwritten = true;
@@ -116,9 +117,9 @@ class FileLedger implements Ledger {
     const open = [...this.#open.values()];
     const erased = this.#count - open.length;
     const carried = open.map(({ attempt, at, conversation, host, method, routeId }) => {
-      return { kind: 'attempt' as const, at, attempt, conversation, host, method, route: routeId };
+      return { at, attempt, conversation, host, kind: 'attempt' as const, method, route: routeId };
     });
-    this.#chain.restart(this.#clock.now(), this.#erased + erased, carried);
+    this.#chain.restart(this.#erased + erased, carried);
     this.#erased += erased;
     this.#erasedHere = true;
     this.#unwritten = false;
@@ -155,17 +156,11 @@ class FileLedger implements Ledger {
     this.#chain.close();
   }
 
-  #attemptRecord({ routeId, host, method, conversation }: RequestFacts): AttemptRecord {
+  // Names in order: this object becomes the canonical text of its line.
+  #firstRecord<K extends 'attempt' | 'refused'>(kind: K, { routeId, host, method, conversation }: RequestFacts) {
     this.#attempts += 1;
-    return {
-      kind: 'attempt',
-      at: this.#clock.now(),
-      attempt: `${this.#run}-${this.#attempts}`,
-      conversation,
-      host,
-      method,
-      route: routeId,
-    };
+    const attempt = `${this.#run}-${this.#attempts}`;
+    return { at: this.#clock.now(), attempt, conversation, host, kind, method, route: routeId };
   }
 
   #write(record: LedgerRecord): void {

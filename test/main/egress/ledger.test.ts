@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LedgerLineSchema } from '../../../src-shared/egress/ledger-record.schema';
+import { HEAD_DELAY_MS } from '../../../src-main/egress/ledger-chain';
 import { openLedger, RECENT_ROWS, type Ledger, type RequestFacts } from '../../../src-main/egress/ledger';
 import { FakeClock } from '../../support/fake-clock';
 import { tempFolder } from '../../support/temp-folder';
@@ -24,6 +25,11 @@ function setUp(key: Buffer | null = KEY) {
 
 function fill(ledger: Ledger, times: number): void {
   for (let index = 0; index < times; index += 1) ledger.recordResult(ledger.recordAttempt(facts), answered);
+}
+
+function fillAndClose(ledger: Ledger, times: number): void {
+  fill(ledger, times);
+  ledger.close();
 }
 
 describe('the ledger', () => {
@@ -71,14 +77,18 @@ describe('the ledger', () => {
     expect(open().count()).toBe(3);
   });
 
-  test('P4: a kill between the two files is no change by a stranger', () => {
-    const { open, headFile } = setUp();
+  test('P4: the head follows within a moment, and a kill before that is no change by a stranger', () => {
+    const { open, clock, lines, write } = setUp();
     const ledger = open();
-    fill(ledger, 1);
-    const head = readFileSync(headFile);
-    ledger.recordAttempt(facts);
-    writeFileSync(headFile, head);
-    expect(open().chainProblem()).toBeNull();
+    fill(ledger, 2);
+    clock.advance(HEAD_DELAY_MS);
+    fill(ledger, 2);
+    write(lines().slice(0, 4));
+    expect(open().chainProblem()).toMatch(/cut a line off/);
+
+    const killed = setUp();
+    fill(killed.open(), 4);
+    expect(killed.open().chainProblem()).toBeNull();
   });
 
   test('P4: every line is canonical JSON, and no value can begin a line of its own', () => {
@@ -152,7 +162,7 @@ describe('the chain', () => {
   ];
   test.each(damages)('P4: tells of %s, also after the next restart', (_what, damage, says) => {
     const { open, lines, write } = setUp();
-    fill(open(), 4);
+    fillAndClose(open(), 4);
     write(damage(lines()));
     expect(open().chainProblem()).toMatch(says);
     expect(open().chainProblem()).toMatch(/Something|An earlier start/);
@@ -160,9 +170,9 @@ describe('the chain', () => {
 
   test('P4: lines written without the key are found', () => {
     const { open, lines, write, folder, headFile } = setUp();
-    fill(open(), 1);
+    fillAndClose(open(), 1);
     const other = openLedger({ folder: join(folder, 'forged'), key: Buffer.alloc(32, 9), clock: new FakeClock() });
-    fill(other, 1);
+    fillAndClose(other, 1);
     write(
       readFileSync(join(folder, 'forged', 'ledger.jsonl'), 'utf8')
         .split('\n')
@@ -175,7 +185,7 @@ describe('the chain', () => {
 
   test('P4: a ledger replaced by one that claims to have had no keychain is told', () => {
     const { open, folder, write, headFile } = setUp();
-    fill(open(), 2);
+    fillAndClose(open(), 2);
     openLedger({ folder: join(folder, 'forged'), key: null, clock: new FakeClock() });
     write(
       readFileSync(join(folder, 'forged', 'ledger.jsonl'), 'utf8')
@@ -188,12 +198,12 @@ describe('the chain', () => {
 
   test('P4: a removed or forged head file is told', () => {
     const { open, headFile } = setUp();
-    fill(open(), 2);
+    fillAndClose(open(), 2);
     rmSync(headFile);
     expect(open().chainProblem()).toMatch(/length of the ledger/);
 
     const forged = setUp();
-    fill(forged.open(), 2);
+    fillAndClose(forged.open(), 2);
     const head = JSON.parse(readFileSync(forged.headFile, 'utf8').trim().split('\n').at(-1) ?? '') as { count: number };
     writeFileSync(forged.headFile, `${JSON.stringify({ ...head, count: head.count - 1 })}\n`);
     expect(forged.open().chainProblem()).toMatch(/length of the ledger/);
@@ -222,7 +232,7 @@ describe('the chain', () => {
 
   test('P4: erasing ends a chain that did not hold', () => {
     const { open, lines, write } = setUp();
-    fill(open(), 3);
+    fillAndClose(open(), 3);
     write(lines().slice(0, 3));
     const ledger = open();
     expect(ledger.chainProblem()).not.toBeNull();
@@ -233,7 +243,7 @@ describe('the chain', () => {
 
   test('S5: without a keychain a new chain begins for this run, and it says so', () => {
     const { open, records } = setUp();
-    fill(open(), 1);
+    fillAndClose(open(), 1);
     const ledger = open(null);
     fill(ledger, 1);
     expect(ledger.chainProblem()).toMatch(/no keychain in this run/);
@@ -249,10 +259,13 @@ describe('the chain', () => {
   });
 
   test('P4: the head file stays small', () => {
-    const { open, headFile } = setUp();
+    const { open, headFile, clock } = setUp();
     const ledger = open();
-    fill(ledger, 2100);
-    expect(readFileSync(headFile, 'utf8').split('\n').length).toBeLessThan(500);
+    for (let index = 0; index < 1100; index += 1) {
+      fill(ledger, 1);
+      clock.advance(HEAD_DELAY_MS);
+    }
+    expect(readFileSync(headFile, 'utf8').split('\n').length).toBeLessThan(200);
     ledger.close();
     expect(open().chainProblem()).toBeNull();
   });
