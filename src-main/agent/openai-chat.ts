@@ -1,12 +1,7 @@
 import type OpenAI from 'openai';
 import type { ModelMessage } from '../../src-shared/conversations/history';
-
-/** A tool as the model is told of it. */
-export interface ToolForModel {
-  name: string;
-  description: string;
-  parameters: Record<string, unknown>;
-}
+import type { ToolForModel } from '../../src-shared/tools/description-rule';
+import type { FetchLike } from '../egress/door-fetch';
 
 export interface ToolUse {
   id: string;
@@ -33,7 +28,7 @@ export interface ChatRequest {
   messages: readonly ModelMessage[];
   tools: readonly ToolForModel[];
   /** Bound to the model's own route: the SDK has no other way out. */
-  fetch: typeof globalThis.fetch;
+  fetch: FetchLike;
   signal: AbortSignal;
   onText(piece: string): void;
 }

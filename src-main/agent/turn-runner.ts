@@ -12,7 +12,8 @@ import { toModelHistory } from '../../src-shared/conversations/history';
 import type { LedgerRow } from '../../src-shared/egress/egress.schema';
 import type { ModelId } from '../../src-shared/models/model.schema';
 import type { ToolPipeline } from '../tools/tool-pipeline';
-import type { ChatRequest, ModelReply, ToolForModel } from './openai-chat';
+import type { ToolForModel } from '../../src-shared/tools/description-rule';
+import type { ChatRequest, ModelReply } from './openai-chat';
 
 /** After this many answers in one turn the model has had its say; the user decides how to go on. */
 export const MAX_ANSWERS_PER_TURN = 24;

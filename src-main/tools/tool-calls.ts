@@ -4,9 +4,9 @@ import { toVisibleText, visibleToString } from '../../src-shared/base/visible-te
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { CallHandlers } from '../../src-shared/ipc/contract';
 import { boundSchemaTexts } from '../../src-shared/tools/description-rule';
-import type { Digest } from '../../src-shared/base/digest.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
-import type { ApprovedTool, ToolCatalog } from './tool-catalog';
+import type { ServerTools } from './server-tools';
+import type { ToolCatalog } from './tool-catalog';
 import type { ToolPipeline } from './tool-pipeline';
 
 const GONE = { code: 'not-found', message: 'That tool is not listed by its server any more. Look at its page in Settings, MCP servers.' } as const;
@@ -14,25 +14,36 @@ const GONE = { code: 'not-found', message: 'That tool is not listed by its serve
 export interface ToolCallParts {
   catalog: Pick<ToolCatalog, 'listed' | 'findPicked'>;
   pipeline: Pick<ToolPipeline, 'call'>;
-  /** Seals a choice about one tool (S10). */
-  saveChoice(id: ServerId, rawName: string, choice: ApprovedTool): void;
+  tools: Pick<ServerTools, 'pin' | 'choose'>;
+  /** Says why a server cannot be turned on now, or turns it on. */
+  turnOn(id: ServerId): string | null;
+  /** True while the server is being looked at, or is on already. */
+  isReviewed(id: ServerId): boolean;
 }
 
-type Handled = 'tools.setOffered' | 'tools.describe' | 'tools.run' | 'tools.cancel';
+type Handled = 'servers.turnOn' | 'tools.setOffered' | 'tools.describe' | 'tools.run' | 'tools.cancel';
+
+export interface ToolDesk {
+  calls: Pick<CallHandlers, Handled>;
+  stopChat(id: ConversationId): void;
+  isBusy(id: ConversationId): boolean;
+}
 
 /** Calls of the tool runner and of the server page's switches. */
-export function toolCalls({ catalog, pipeline, saveChoice }: ToolCallParts): Pick<CallHandlers, Handled> & { stopChat(id: ConversationId): void } {
+export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed }: ToolCallParts): ToolDesk {
   const running = new Map<string, { conversationId: ConversationId; abort: AbortController }>();
 
-  return {
+  const calls: ToolDesk['calls'] = {
+    'servers.turnOn': async ({ id, tools: ticked }) => {
+      if (!isReviewed(id)) return failed({ code: 'refused', message: 'Look at this server’s tools first: choose Review on its page.' });
+      const pinned = tools.pin(id, ticked);
+      const problem = pinned.ok ? turnOn(id) : pinned.problem;
+      return problem === null ? ok({}) : failed({ code: 'refused', message: problem });
+    },
+
     'tools.setOffered': async ({ serverId, rawName, offered, digest }) => {
-      const listed = catalog.listed(serverId, rawName);
-      if (!listed) return failed(GONE);
-      if (isAnotherDefinition(listed.digest, digest)) {
-        return failed({ code: 'refused', message: `${rawName} changed while it was on the screen. Look at it again.` });
-      }
-      saveChoice(serverId, rawName, { ...listed, offered });
-      return ok({});
+      const chosen = tools.choose(serverId, rawName, digest, offered);
+      return chosen.ok ? ok({}) : failed({ code: 'refused', message: chosen.problem });
     },
 
     'tools.describe': async ({ serverId, rawName }) => {
@@ -61,10 +72,13 @@ export function toolCalls({ catalog, pipeline, saveChoice }: ToolCallParts): Pic
       return ok({});
     },
 
+  };
+
+  return {
+    calls,
     stopChat(id) {
       for (const { conversationId, abort } of running.values()) if (conversationId === id) abort.abort();
     },
+    isBusy: (id) => [...running.values()].some(({ conversationId }) => conversationId === id),
   };
 }
-
-const isAnotherDefinition = (listed: Digest, shown: Digest): boolean => listed !== shown;

@@ -110,6 +110,10 @@ export class ToolCatalog {
     return this.#listings.get(id)?.tools.find((tool) => tool.definition.rawName === rawName) ?? null;
   }
 
+  listedNames(id: ServerId): string[] {
+    return this.#listings.get(id)?.tools.map((tool) => tool.definition.rawName) ?? [];
+  }
+
   /** Every tool with its state and reason, treated for showing (O1). */
   rows(): ToolRow[] {
     return this.#currentPlan().tools.map(({ serverId, rawName, published, state, why, definition, digest }) => ({

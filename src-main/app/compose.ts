@@ -1,0 +1,295 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'electron';
+import type { Clock } from '../../src-shared/base/clock';
+import { routeIdForServer } from '../../src-shared/egress/route-table';
+import type { CallHandlers } from '../../src-shared/ipc/contract';
+import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
+import type { ShellView } from '../../src-shared/settings/shell.schema';
+import { chatCalls } from '../agent/chat-calls';
+import { streamChat } from '../agent/openai-chat';
+import { readyModel } from '../agent/ready-model';
+import { TurnRunner } from '../agent/turn-runner';
+import { ApprovalBroker } from '../approvals/approval-broker';
+import { approvalCalls } from '../approvals/approval-calls';
+import { ChatGrants } from '../approvals/chat-grants';
+import { conversationCalls } from '../conversations/conversation-calls';
+import { openConversationStore } from '../conversations/conversation-store';
+import { egressCalls } from '../egress/egress-calls';
+import { EgressDoor } from '../egress/egress-door';
+import { openLedger } from '../egress/ledger';
+import { recordProgramCall } from '../egress/program-call';
+import type { ViewPublisher } from '../ipc/publish-views';
+import { modelCalls } from '../models/model-calls';
+import { ModelStore, openModelsFile } from '../models/model-store';
+import { digestIfWritable } from '../processes/file-digest';
+import { findProgram } from '../processes/find-program';
+import { electronKeychain } from '../secrets/electron-keychain';
+import { maskSecrets } from '../secrets/mask-secrets';
+import { openSecrets } from '../secrets/secrets';
+import { serverCalls } from '../servers/server-calls';
+import { sampleServer } from '../servers/sample-server';
+import { openServersFile, ServerStore } from '../servers/server-store';
+import { openTrustFile, TrustStore } from '../servers/trust-store';
+import { EraMemory } from '../sessions/era-memory';
+import { LaunchGate } from '../sessions/launch-gate';
+import { planLaunch } from '../sessions/launch-plan';
+import { LaunchReview } from '../sessions/launch-review';
+import { LaunchStates } from '../sessions/launch-states';
+import { sessionCalls } from '../sessions/session-calls';
+import { SessionPool } from '../sessions/session-pool';
+import { openJsonDocument } from '../storage/json-document';
+import { ServerTools } from '../tools/server-tools';
+import { CatalogFileSchema, EMPTY_CATALOG, ToolCatalog, type CatalogFile } from '../tools/tool-catalog';
+import { toolCalls } from '../tools/tool-calls';
+import { ToolPipeline } from '../tools/tool-pipeline';
+import { pickFolder } from './pick-folder';
+import { RouteKeeper } from './route-keeper';
+import { ServerProjection } from './server-projection';
+import { shellCalls, shellView } from './shell-view';
+import type { AppWindow } from './window';
+
+export interface ComposeParts {
+  app: App;
+  /** The profile's folder. */
+  folder: string;
+  clock: Clock;
+  window: AppWindow;
+  publisher: ViewPublisher;
+}
+
+/** The whole app behind its window. */
+export interface House {
+  handlers: CallHandlers;
+  goTo(screen: NonNullable<ShellView['goTo']>['screen']): void;
+  /** Nobody is there to answer or to read (A2, W5). */
+  windowGone(): void;
+  /** Ends every call, program and connection; resolves when nothing of them runs. */
+  end(): Promise<void>;
+}
+
+const SHOWN_LEDGER_ROWS = 200;
+
+/** Builds every room and wires them. Stores say what should be; the few wires below make it so. */
+export async function compose({ app, folder, clock, window, publisher }: ComposeParts): Promise<House> {
+  const keychain = electronKeychain({ script: join(import.meta.dirname, 'keychain-process.js'), clock });
+  const secrets = await openSecrets({ folder, keychain });
+  const mask = (text: string): string => maskSecrets(text, secrets.vault.knownValues());
+
+  const servers = new ServerStore({ document: openServersFile(folder), vault: secrets.vault, clock });
+  const trust = new TrustStore({ document: openTrustFile(folder), sealer: secrets.sealer, clock });
+  const models = new ModelStore({ document: openModelsFile(folder), vault: secrets.vault, trust, clock });
+  const conversations = openConversationStore({ folder, clock });
+  const ledger = openLedger({ folder, key: secrets.state === 'ready' ? secrets.keyFor('ledger') : null, clock });
+
+  const broker = new ApprovalBroker(clock, window, () => {
+    publisher.changed('approvals');
+    publisher.changed('conversations');
+  });
+  const grants = new ChatGrants();
+
+  const plan = (config: ServerConfig): ReturnType<typeof planLaunch> =>
+    planLaunch(config, {
+      findProgram,
+      digestIfWritable,
+      readSecret: (ref) => secrets.vault.read(ref),
+      hostEnv: process.env,
+      home: homedir(),
+      key: secrets.keyFor('launch-fingerprint'),
+    });
+  const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
+  const launches = new LaunchStates({ plan, trust, changed: () => reconcile() });
+  const review = new LaunchReview({ clock, configOf, plan, broker, trust, changed: () => void refresh() });
+  const door = new EgressDoor({ routes: () => routes.current(), ledger, clock });
+  const pool = new SessionPool({
+    clock,
+    gate: new LaunchGate({ configOf, plan, launchTrust: (id, fingerprint) => trust.launchTrust(id, fingerprint) }),
+    door,
+    eras: new EraMemory(),
+    configOf,
+    routeIdOf: routeIdForServer,
+    mask,
+    onToolsChanged: (id) => void serverTools.toolsChanged(id),
+  });
+  const projection = new ServerProjection({ clock, store: servers, trust, launches, review, pool });
+  const routes = new RouteKeeper(
+    () => ({ models: models.routeFacts(), servers: projection.routeFacts(), keychainState: secrets.state }),
+    (id) => door.closeRoute(id),
+  );
+
+  const catalog = new ToolCatalog({
+    document: openJsonDocument<CatalogFile>({ file: join(folder, 'catalog.json'), schema: CatalogFileSchema, empty: EMPTY_CATALOG }),
+    servers: () => projection.planned(),
+    approved: (id) => trust.choices(id).tools,
+    changed() {
+      publisher.changed('tools');
+      publisher.changed('servers');
+    },
+  });
+  const serverTools = new ServerTools({ pool, catalog, trust });
+  const pipeline = new ToolPipeline({
+    clock,
+    catalog,
+    broker,
+    grants,
+    faceOf: (id) => projection.faceOf(id),
+    useSession: (id, signal) => serverTools.useSession(id, signal),
+    conversations,
+    kept: conversations.keptOutput,
+    mask,
+    recordProgramCall: (id, conversation) => recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation),
+  });
+  const turns = new TurnRunner({
+    clock,
+    pipeline,
+    conversations,
+    readyModel: (id, conversation) => readyModel({ models, vault: secrets.vault, door }, id, conversation),
+    streamChat,
+    ledgerSince: (at, conversation) => ledger.rows(SHOWN_LEDGER_ROWS).filter((row) => row.at >= at && row.conversation === conversation),
+    feed: (value) => publisher.feed('conversation', value),
+    changed: () => publisher.changed('conversations'),
+  });
+
+  // The wires: whatever changed, the same few steps make what is follow what should be.
+  let shownScreen: ShellView['goTo'] = null;
+  function reconcile(): void {
+    routes.refresh();
+    pool.reconcile(projection.wishes());
+    catalog.refresh();
+    for (const view of ['servers', 'tools', 'models', 'egress', 'shell'] as const) publisher.changed(view);
+  }
+  async function refresh(): Promise<void> {
+    for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
+    await launches.refresh(projection.configs());
+    reconcile();
+    for (const id of review.looking()) {
+      if (launches.of(id).trust !== 'approved') review.stopLooking(id);
+      else if (pool.statusOf(id).kind === 'idle') void serverTools.useSession(id);
+    }
+  }
+  servers.onChange(() => void refresh());
+  trust.onChange(() => void refresh());
+  models.onChange(reconcile);
+  servers.onRemoved(forgetServer);
+  pool.onChange(() => {
+    catalog.refresh();
+    // What is down may be tried again after its back-off, and is offered again from then on (W6).
+    const due = projection.nextRetryAt();
+    if (due !== null) clock.after(due - clock.now() + 1, () => catalog.refresh());
+  });
+  ledger.onChange(() => publisher.changed('egress'));
+  conversations.onChange((change) => {
+    publisher.changed('conversations');
+    if (change.kind === 'entry') publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
+  });
+
+  function stopUsing(id: ServerId): void {
+    broker.settleServer(id);
+    grants.forgetServer(id);
+    review.stopLooking(id);
+  }
+  function forgetServer(id: ServerId): void {
+    stopUsing(id);
+    trust.setRouteOn(id, false);
+    trust.forget(id);
+    catalog.forget(id);
+    serverTools.forget(id);
+  }
+  function turnOn(id: ServerId): string | null {
+    const sealed = trust.setRouteOn(id, true);
+    const enabled = sealed.ok ? servers.setEnabled(id, true) : sealed;
+    review.stopLooking(id);
+    return enabled.ok ? null : enabled.problem;
+  }
+  function turnOff(id: ServerId): string | null {
+    stopUsing(id);
+    const sealed = trust.setRouteOn(id, false);
+    const disabled = servers.setEnabled(id, false);
+    return disabled.ok && !sealed.ok ? sealed.problem : disabled.ok ? null : disabled.problem;
+  }
+  function revoke(id: ServerId): string | null {
+    const problem = turnOff(id);
+    const revoked = trust.revokeLaunch(id);
+    return problem ?? (revoked.ok ? null : revoked.problem);
+  }
+
+  const runner = toolCalls({
+    catalog,
+    pipeline,
+    tools: serverTools,
+    turnOn,
+    isReviewed: (id) => review.isLooking(id) || projection.planned().some((server) => server.id === id && server.on),
+  });
+  function stopChat(id: ConversationId): void {
+    turns.stop(id);
+    runner.stopChat(id);
+    broker.settleConversation(id);
+  }
+  function windowGone(): void {
+    broker.settleAll();
+    for (const { id } of conversations.list()) stopChat(id);
+    for (const id of review.looking()) review.stopLooking(id);
+  }
+
+  publisher.publish('shell', () => shellView({ app, keychain: secrets.state, problems: [servers.problem(), trust.problem(), models.problem()], goTo: shownScreen }));
+  publisher.publish('servers', () => projection.rows(catalog.rows()));
+  publisher.publish('tools', () => catalog.rows());
+  publisher.publish('approvals', () => broker.waiting());
+  publisher.publish('models', () => models.rows());
+  publisher.publish('egress', () => ({
+    routes: [...routes.current()],
+    use: ledger.use(clock.now()),
+    ledger: ledger.rows(SHOWN_LEDGER_ROWS),
+    ledgerCount: ledger.count(),
+    chainProblem: ledger.chainProblem(),
+    erasedCount: ledger.erasedCount(),
+  }));
+  publisher.publish('conversations', () =>
+    conversations.list().map((facts) => ({
+      ...facts,
+      busy: turns.isBusy(facts.id) || runner.isBusy(facts.id),
+      waiting: broker.waiting().filter((request) => request.kind === 'tool-call' && request.conversationId === facts.id).length,
+    })),
+  );
+
+  await refresh();
+  return {
+    handlers: {
+      ...serverCalls({
+        store: servers,
+        pickFolder: () => pickFolder(window),
+        sampleDraft: (picked) => sampleServer({ folder: picked, serverScriptPath: sampleScript(app), nodePath: 'node' }),
+        turnOff,
+        revoke,
+      }),
+      ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
+      ...runner.calls,
+      ...approvalCalls(broker),
+      ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
+      ...chatCalls({ turns, stopChat }),
+      ...modelCalls(models),
+      ...egressCalls(ledger),
+      ...shellCalls(publisher),
+    },
+    goTo(screen) {
+      shownScreen = { screen, nth: (shownScreen?.nth ?? 0) + 1 };
+      publisher.changed('shell');
+    },
+    windowGone,
+    async end() {
+      windowGone();
+      await pool.stopAll();
+      await door.close();
+      for (const part of [servers, trust, models, conversations, ledger]) part.close();
+    },
+  };
+
+  function forgetChat(id: ConversationId): void {
+    stopChat(id);
+    grants.forgetConversation(id);
+  }
+}
+
+/** The official filesystem server that ships with the app. */
+const sampleScript = (app: App): string => join(app.getAppPath(), 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');

@@ -1,0 +1,132 @@
+import type { RouteFacts } from '../../src-shared/egress/route-table';
+import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
+import { idOfStored, isServerOn, toServerRow, whereOf, type SessionState, type StoredServer } from '../../src-shared/servers/server-rows';
+import type { ServerConfig, ServerId, ServerRow } from '../../src-shared/servers/server.schema';
+import type { PlannedServer } from '../../src-shared/tools/registry-plan';
+import type { ToolRow } from '../../src-shared/tools/tool.schema';
+import type { Clock } from '../../src-shared/base/clock';
+import type { ServerStore } from '../servers/server-store';
+import type { TrustStore } from '../servers/trust-store';
+import type { LaunchReview } from '../sessions/launch-review';
+import type { LaunchStates } from '../sessions/launch-states';
+import type { ServerWish, SessionPool } from '../sessions/session-pool';
+import type { ServerFace } from '../tools/tool-pipeline';
+
+export interface ProjectionParts {
+  clock: Clock;
+  store: Pick<ServerStore, 'list' | 'get' | 'takenNamespaces'>;
+  trust: Pick<TrustStore, 'approvedAt' | 'isRouteOn'>;
+  launches: Pick<LaunchStates, 'of'>;
+  review: Pick<LaunchReview, 'isLooking'>;
+  pool: Pick<SessionPool, 'statusOf'>;
+}
+
+/** What the stores together say of each server: the one answer that rows, routes, the registry and the sessions share. */
+export class ServerProjection {
+  constructor(private readonly parts: ProjectionParts) {}
+
+  configOf(id: ServerId): ServerConfig | null {
+    const stored = this.parts.store.get(id);
+    return stored?.kind === 'ok' ? stored.config : null;
+  }
+
+  configs(): ServerConfig[] {
+    return this.parts.store.list().flatMap((stored) => (stored.kind === 'ok' ? [stored.config] : []));
+  }
+
+  wishOf(stored: StoredServer): ServerWish {
+    const id = idOfStored(stored);
+    if (stored.kind !== 'ok') return 'off';
+    if (this.isOn(stored)) return 'on';
+    return this.parts.review.isLooking(id) ? 'looking' : 'off';
+  }
+
+  wishes(): Map<ServerId, ServerWish> {
+    return new Map(this.parts.store.list().map((stored) => [idOfStored(stored), this.wishOf(stored)]));
+  }
+
+  planned(): PlannedServer[] {
+    const now = this.parts.clock.now();
+    return this.parts.store.list().flatMap((stored) => {
+      if (stored.kind !== 'ok') return [];
+      const { id, name, namespace } = stored.config;
+      const status = this.parts.pool.statusOf(id);
+      // Down counts until it may be tried again; then the next call tries (W6).
+      const down = status.kind === 'failed' && now < status.retryAt;
+      return [{ id, name, namespace, on: this.wishOf(stored) === 'on', down }];
+    });
+  }
+
+  /** When the next server that is down may be tried again; null when none is. */
+  nextRetryAt(): number | null {
+    const now = this.parts.clock.now();
+    const due = this.configs().flatMap(({ id }) => {
+      const status = this.parts.pool.statusOf(id);
+      return status.kind === 'failed' && status.retryAt > now ? [status.retryAt] : [];
+    });
+    return due.length === 0 ? null : Math.min(...due);
+  }
+
+  /** A server that is being looked at is contacted too, so its route is open (R4). */
+  routeFacts(): RouteFacts['servers'] {
+    return this.parts.store.list().flatMap((stored) => {
+      if (stored.kind !== 'ok') return [];
+      const { id, name, connection } = stored.config;
+      return [{ id, name, connection, on: this.wishOf(stored) !== 'off' }];
+    });
+  }
+
+  faceOf(id: ServerId): ServerFace | null {
+    const config = this.configOf(id);
+    const { fingerprint, realPath } = this.parts.launches.of(id);
+    if (!config || config.namespace === null || fingerprint === null) return null;
+    const { name, namespace, connection } = config;
+    return { name, namespace, where: whereOf(config, realPath), leaves: leavesThisComputer(connection), fingerprint };
+  }
+
+  rows(tools: readonly ToolRow[]): ServerRow[] {
+    const takenNamespaces = this.parts.store.takenNamespaces();
+    return this.parts.store.list().map((stored) => {
+      const id = idOfStored(stored);
+      const own = tools.filter((tool) => tool.serverId === id);
+      const status = this.parts.pool.statusOf(id);
+      const { trust, realPath } = this.parts.launches.of(id);
+      return toServerRow({
+        stored,
+        takenNamespaces,
+        switchedOn: this.parts.trust.isRouteOn(id),
+        trust,
+        approvedAt: this.parts.trust.approvedAt(id),
+        session: this.#sessionState(id),
+        pid: status.kind === 'connected' ? status.pid : null,
+        runningSince: status.kind === 'connected' ? status.since : null,
+        realPath,
+        tools: {
+          offered: own.filter(({ state }) => state === 'on').length,
+          total: own.length,
+          toReview: own.filter(({ state }) => state === 'new' || state === 'changed').length,
+        },
+      });
+    });
+  }
+
+  isOn(stored: StoredServer): boolean {
+    const id = idOfStored(stored);
+    return isServerOn(stored, { switchedOn: this.parts.trust.isRouteOn(id), trust: this.parts.launches.of(id).trust });
+  }
+
+  #sessionState(id: ServerId): SessionState {
+    const status = this.parts.pool.statusOf(id);
+    const looking = this.parts.review.isLooking(id);
+    switch (status.kind) {
+      case 'failed':
+        return { kind: 'failed', whileLooking: looking, problem: status.problem.message, log: status.log.map(({ text }) => text) };
+      case 'starting':
+        return looking ? { kind: 'looking', phase: 'starting' } : { kind: 'starting' };
+      case 'connected':
+        return looking ? { kind: 'looking', phase: 'ready' } : { kind: 'connected' };
+      case 'idle':
+        return looking ? { kind: 'looking', phase: 'starting' } : { kind: 'stopped' };
+    }
+  }
+}

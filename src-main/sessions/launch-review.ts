@@ -1,0 +1,85 @@
+import { canonicalJson } from '../../src-shared/base/canonical-json';
+import type { Clock } from '../../src-shared/base/clock';
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import { sha256Hex } from '../../src-shared/base/sha256';
+import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
+import { whereOf } from '../../src-shared/servers/server-rows';
+import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
+import type { Json } from '../../src-shared/tools/tool.schema';
+import type { ApprovalBroker } from '../approvals/approval-broker';
+import type { TrustStore } from '../servers/trust-store';
+import type { FrozenLaunch } from './launch-plan';
+
+export interface LaunchReviewParts {
+  clock: Clock;
+  configOf(id: ServerId): ServerConfig | null;
+  plan(config: ServerConfig): Promise<Result<FrozenLaunch, string>>;
+  broker: Pick<ApprovalBroker, 'ask'>;
+  trust: Pick<TrustStore, 'approveLaunch' | 'approvedAt' | 'launchTrust'>;
+  /** The set of servers being looked at is another one now. */
+  changed(): void;
+}
+
+/** The launch review, and which servers run only so that their tools can be looked at (T1, R4). That ends with the app. */
+export class LaunchReview {
+  readonly #looking = new Set<ServerId>();
+  readonly #asking = new Set<ServerId>();
+
+  constructor(private readonly parts: LaunchReviewParts) {}
+
+  looking(): ServerId[] {
+    return [...this.#looking];
+  }
+
+  isLooking(id: ServerId): boolean {
+    return this.#looking.has(id);
+  }
+
+  /**
+   * Shows exactly what would run, and on a yes seals that and begins to look.
+   * An approval that still stands is not asked for again.
+   */
+  async review(id: ServerId): Promise<Result<{ looking: boolean }, string>> {
+    const config = this.parts.configOf(id);
+    if (!config) return failed('That server was removed, or its entry is refused. Look at it in Settings, MCP servers.');
+    if (config.namespace === null) return failed(`${config.name} needs a short name first. Give it one on its page.`);
+    if (this.#asking.has(id)) return failed(`${config.name} is waiting for your answer already.`);
+    const planned = await this.parts.plan(config);
+    if (!planned.ok) return failed(`${config.name} cannot start as it stands. ${planned.problem}`);
+
+    const { fingerprint } = planned.value;
+    if (this.parts.trust.launchTrust(id, fingerprint) !== 'approved') {
+      this.#asking.add(id);
+      const settled = await this.#ask(config, planned.value).finally(() => this.#asking.delete(id));
+      if (settled.kind === 'refused') return ok({ looking: false });
+      const sealed = this.parts.trust.approveLaunch(id, fingerprint, this.parts.clock.now());
+      if (!sealed.ok) return failed(sealed.problem);
+    }
+    this.#looking.add(id);
+    this.parts.changed();
+    return ok({ looking: true });
+  }
+
+  /** Looking is over: the server was turned on, turned off, changed or removed. */
+  stopLooking(id: ServerId): void {
+    if (this.#looking.delete(id)) this.parts.changed();
+  }
+
+  #ask(config: ServerConfig, { plan, fingerprint, start }: FrozenLaunch): ReturnType<ApprovalBroker['ask']> {
+    const approvedAt = this.parts.trust.approvedAt(config.id);
+    return this.parts.broker.ask({
+      kind: 'launch',
+      // The fingerprint stands for the frozen values, the plan for what is on the screen: a yes names both (A5).
+      digest: sha256Hex(canonicalJson({ fingerprint, plan } as unknown as Json)),
+      serverId: config.id,
+      serverName: config.name,
+      namespace: config.namespace ?? '',
+      where: whereOf(config, start.kind === 'stdio' ? start.program.realPath : null),
+      leaves: leavesThisComputer(config.connection),
+      source: config.source,
+      addedAt: config.addedAt,
+      plan,
+      changedSince: approvedAt,
+    });
+  }
+}
