@@ -44,28 +44,33 @@ export function isPublishedName(text: string): boolean {
 
 /** The name a tool has for models: a pure function of namespace and raw name (N2). Two raw names can still meet; the plan refuses both (N3). */
 export function publishedName(namespace: string, rawName: string): string {
-  return publishWith(namespace, rawName, hashOf);
+  return publishWith(namespace, rawName, rewrite);
 }
 
-/** `publishedName` that hashes each raw name once, for planning thousands of tools at a time (R1). */
+/** `publishedName` that folds and hashes each raw name once, for planning thousands of tools at a time (R1). */
 export function createPublisher(): (namespace: string, rawName: string) => string {
-  const known = new Map<string, string>();
-  const remember = (rawName: string): string => {
-    const hash = known.get(rawName) ?? hashOf(rawName);
-    known.set(rawName, hash);
-    return hash;
+  const known = new Map<string, Rewritten>();
+  const remember = (rawName: string): Rewritten => {
+    const rewritten = known.get(rawName) ?? rewrite(rawName);
+    known.set(rawName, rewritten);
+    return rewritten;
   };
   return (namespace, rawName) => publishWith(namespace, rawName, remember);
 }
 
-function publishWith(namespace: string, rawName: string, hash: (rawName: string) => string): string {
-  const prefix = namespace + SEPARATOR;
-  if (prefix.length + rawName.length <= MAX_PUBLISHED_LENGTH && LEGAL.test(rawName)) return prefix + rawName;
-  const room = MAX_PUBLISHED_LENGTH - prefix.length - HASH_LENGTH - 1;
-  return `${prefix}${fold(rawName).slice(0, room)}_${hash(rawName)}`;
+interface Rewritten {
+  folded: string;
+  hash: string;
 }
 
-const hashOf = (rawName: string): string => sha256Hex(rawName).slice(0, HASH_LENGTH);
+function publishWith(namespace: string, rawName: string, rewriteOf: (rawName: string) => Rewritten): string {
+  const prefix = namespace + SEPARATOR;
+  if (prefix.length + rawName.length <= MAX_PUBLISHED_LENGTH && LEGAL.test(rawName)) return prefix + rawName;
+  const { folded, hash } = rewriteOf(rawName);
+  return `${prefix}${folded.slice(0, MAX_PUBLISHED_LENGTH - prefix.length - HASH_LENGTH - 1)}_${hash}`;
+}
+
+const rewrite = (rawName: string): Rewritten => ({ folded: fold(rawName), hash: sha256Hex(rawName).slice(0, HASH_LENGTH) });
 const fold = (rawName: string): string => rawName.replace(ILLEGAL_CHARACTER, '_');
 
 /**

@@ -1,7 +1,8 @@
 import type { Digest } from '../base/digest.schema';
 import { toVisibleText, visibleToString } from '../base/visible-text';
+import { checkNamespace } from '../servers/namespace-rule';
 import type { ServerId } from '../servers/server.schema';
-import { createPublisher, isBuiltInName, isPublishedName } from './publish-name-rule';
+import { createPublisher, isBuiltInName } from './publish-name-rule';
 import type { SkippedTool } from './tool-list-rule';
 import type { ToolDefinition, ToolState } from './tool.schema';
 
@@ -76,41 +77,57 @@ interface Claimant {
 /** Which tools are offered, and why each other one is not (R1). Pure: the same facts give the same plan in any order of arrival. */
 export function planRegistry(input: RegistryInput): RegistryPlan {
   const publish = createPublisher();
-  const publishedOf = (server: PlannedServer, rawName: string) =>
-    server.namespace === null ? null : publish(server.namespace, rawName);
-
-  const claimants = new Map<string, Claimant[]>();
-  for (const server of input.servers) {
-    for (const { definition } of input.catalog.get(server.id)?.tools ?? []) {
-      const published = publishedOf(server, definition.rawName);
-      if (published === null) continue;
-      const sameName = claimants.get(published);
-      const claimant = { server, rawName: definition.rawName };
-      if (sameName) sameName.push(claimant);
-      else claimants.set(published, [claimant]);
-    }
-  }
+  const named = input.servers.map((server) => {
+    const { namespace } = server;
+    const refusal = refusalOfNamespace(server);
+    const tools = (input.catalog.get(server.id)?.tools ?? []).map((entry) => ({
+      entry,
+      published: refusal !== null || namespace === null ? null : publish(namespace, entry.definition.rawName),
+    }));
+    return { server, refusal, tools };
+  });
+  const collisions = findCollisions(named);
 
   const plan: RegistryPlan = { offered: [], tools: [] };
-  for (const server of input.servers) {
-    const choices = input.choices.get(server.id);
-    const catalog = input.catalog.get(server.id);
-    for (const { definition, digest } of catalog?.tools ?? []) {
+  for (const { server, refusal, tools } of named) {
+    const serverId = server.id;
+    const choices = input.choices.get(serverId);
+    for (const { entry, published } of tools) {
+      const { definition, digest } = entry;
       const { rawName } = definition;
-      const published = publishedOf(server, rawName);
-      const refusal = refusalOf(server, rawName, published, claimants);
-      const { state, why } =
-        refusal === null ? judge(server, choices?.get(rawName), digest) : { state: 'refused' as const, why: refusal };
-      plan.tools.push({ serverId: server.id, rawName, published, state, why, definition, digest });
-      if (state === 'on' && published !== null) {
-        plan.offered.push({ published, serverId: server.id, serverName: server.name, rawName, definition, digest });
+      const why = refusal ?? refusalOfName(server, rawName, published, collisions);
+      const judged = why === null ? judge(server, choices?.get(rawName), digest) : { state: 'refused' as const, why };
+      plan.tools.push({ serverId, rawName, published, state: judged.state, why: judged.why, definition, digest });
+      if (judged.state === 'on' && published !== null) {
+        plan.offered.push({ published, serverId, serverName: server.name, rawName, definition, digest });
       }
     }
-    for (const { rawName, why } of catalog?.skipped ?? []) {
-      plan.tools.push({ serverId: server.id, rawName, published: null, state: 'skipped', why, definition: null, digest: null });
+    for (const { rawName, why } of input.catalog.get(serverId)?.skipped ?? []) {
+      plan.tools.push({ serverId, rawName, published: null, state: 'skipped', why, definition: null, digest: null });
     }
   }
   return plan;
+}
+
+interface NamedTools {
+  server: PlannedServer;
+  tools: readonly { entry: CatalogEntry; published: string | null }[];
+}
+
+/** Every published name that more than one tool would carry, reviewed or not, with all who would carry it (N3). */
+function findCollisions(named: readonly NamedTools[]): ReadonlyMap<string, readonly Claimant[]> {
+  const first = new Map<string, Claimant>();
+  const collisions = new Map<string, Claimant[]>();
+  for (const { server, tools } of named) {
+    for (const { entry, published } of tools) {
+      if (published === null) continue;
+      const claimant = { server, rawName: entry.definition.rawName };
+      const earlier = first.get(published);
+      if (earlier === undefined) first.set(published, claimant);
+      else collisions.set(published, [...(collisions.get(published) ?? [earlier]), claimant]);
+    }
+  }
+  return collisions;
 }
 
 /** The order of the lines is the order of the gates. A waiting review stays visible behind a server that is off. */
@@ -124,19 +141,21 @@ function judge(server: PlannedServer, choice: ToolChoice | undefined, digest: Di
   return { state: 'on', why: '' };
 }
 
+function refusalOfNamespace({ name, namespace }: PlannedServer): string | null {
+  if (namespace === null) return `${name} needs a short name before its tools can be offered.`;
+  return checkNamespace(namespace).ok ? null : `${name} needs another short name: "${namespace}" is not a legal one.`;
+}
+
 /** Says why a tool can have no name of its own, whether or not it was reviewed: both sides of a collision are told (N3). */
-function refusalOf(
+function refusalOfName(
   server: PlannedServer,
   rawName: string,
   published: string | null,
-  claimants: ReadonlyMap<string, readonly Claimant[]>,
+  collisions: ReadonlyMap<string, readonly Claimant[]>,
 ): string | null {
-  if (published === null) return `${server.name} needs a short name before its tools can be offered.`;
+  if (published === null) return null;
   if (isBuiltInName(published)) return `${published} is the name of one of the app’s own tools.`;
-  if (!isPublishedName(published)) return `${server.name} needs another short name: "${server.namespace}" is not a legal one.`;
-  const sameName = claimants.get(published) ?? [];
-  if (sameName.length < 2) return null;
-  const rivals = sameName
+  const rivals = (collisions.get(published) ?? [])
     .filter((claimant) => claimant.server.id !== server.id || claimant.rawName !== rawName)
     .map((claimant) => shown(claimant.rawName) + (claimant.server.id === server.id ? '' : ` of ${claimant.server.name}`));
   if (rivals.length === 0) return null;
