@@ -443,6 +443,17 @@ describe('ending', () => {
     expect(ledger.rows(9)).toMatchObject([{ outcome: 'cut-off' }]);
   });
 
+  test('P1: closing a route takes back a connection that has not been dialled yet', async () => {
+    const server = await listen((_request, response) => response.end());
+    const origin = `http://localhost:${server.port}`;
+    const { send, door } = setUp([route({ origin })]);
+    const asked = send(`${origin}/mcp`);
+    door.closeRoute(ROUTE);
+    await expect(asked).rejects.toMatchObject({ code: 'EGRESS_ROUTE_CLOSED' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(server.connections).toBe(0);
+  });
+
   test('W3: a host that does not answer is given up', async () => {
     const { send, clock } = setUp([route({ origin: 'https://slow.example.com', leaves: true })], () => new Promise(() => {}));
     const asked = send('https://slow.example.com/mcp');

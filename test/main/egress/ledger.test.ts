@@ -209,6 +209,16 @@ describe('the chain', () => {
     expect(forged.open().chainProblem()).toMatch(/length of the ledger/);
   });
 
+  test('P4: lines cut off are told even when the head is rewritten to fit', () => {
+    const { open, lines, write, headFile } = setUp();
+    fillAndClose(open(), 3);
+    const kept = lines().slice(0, 4);
+    write(kept);
+    const { mac } = JSON.parse(kept.at(-1) ?? '') as { mac: string };
+    writeFileSync(headFile, `${JSON.stringify({ count: 4, head: mac, mac })}\n`);
+    expect(open().chainProblem()).toMatch(/length of the ledger/);
+  });
+
   test('P4: erase begins a chain that states how many were erased, and carries over what is under way', () => {
     const { open, records, file, clock } = setUp();
     const ledger = open();
