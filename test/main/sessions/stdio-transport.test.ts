@@ -124,6 +124,15 @@ describe('bounds', () => {
     expect(log.lines().at(-1)).toMatchObject({ from: 'app', text: errors[0]?.message });
   });
 
+  test('W2: a flood that is deaf to the end of its input is ended without waiting', async () => {
+    const { transport, events } = stdioPeer(script(`const more = () => process.stdout.write('x'.repeat(65536), more); more();`));
+    await transport.start();
+    const pid = transport.programPid ?? 0;
+    await eventually(() => events.includes('close'));
+    expect(await eventually(() => !isRunning(pid))).toBeLessThan(1_000);
+    await transport.close();
+  });
+
   test('stderr is drained without end', async () => {
     const { transport, log, ask } = stdioPeer(
       script(
