@@ -9,8 +9,6 @@ import { readStandaloneStream } from './http-transport-listening';
 import { ExchangeError } from './session-problem';
 import { SseReader } from './sse-reader';
 
-export type { SendOptions };
-
 export interface HttpTransportParts {
   door: HttpDoor;
   routeId: RouteId;

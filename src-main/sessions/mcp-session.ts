@@ -209,6 +209,7 @@ export class McpSession {
       const { wire, link } = connection;
       const problem = this.#problem(link.failure() ?? error, {
         doing: wait.doing,
+        hadSession: wire.sessionId !== undefined,
         ...(wait.signal?.aborted || this.#closing ? { cancelled: true } : {}),
         ...(deadline.passed ? { deadlineMs: deadline.waitedMs } : {}),
       });

@@ -33,6 +33,8 @@ export interface ProblemFacts {
   /** Set when our own deadline ended the wait. */
   deadlineMs?: number;
   cancelled?: boolean;
+  /** A 404 then speaks of the session, not of the address. */
+  hadSession?: boolean;
   /** The last lines the program wrote, oldest first. */
   lastWords?: readonly string[];
 }
@@ -88,8 +90,8 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
   if (exchange) return lost(facts, quoting);
 
   for (const each of chain) {
-    const { code, data } = each as { code?: unknown; data?: { status?: unknown; text?: unknown } };
-    if (typeof data?.status === 'number') return fromStatus(facts, data.status, typeof data.text === 'string' ? data.text : '');
+    const { code, data } = each as { code?: unknown; data?: { status?: unknown; text?: unknown; contentType?: unknown } };
+    if (typeof data?.status === 'number') return fromStatus(facts, data.status, data);
     if (typeof code === 'number') return { kind: 'server-error', message: `${name} answered with an error.`, ...saying(each) };
     if (code === 'EGRESS_NO_ROUTE') {
       return { kind: 'refused', message: `Nothing in this app is allowed to contact ${name} now, so the request was not sent.` };
@@ -128,8 +130,12 @@ export function causesOf(error: unknown): Error[] {
   return chain;
 }
 
-function fromStatus({ serverName: name }: ProblemFacts, status: number, text: string): SessionProblem {
-  const said = text === '' ? {} : { said: messageIn(text) };
+function fromStatus(
+  { serverName: name, hadSession }: ProblemFacts,
+  status: number,
+  { text, contentType }: { text?: unknown; contentType?: unknown },
+): SessionProblem {
+  const said = typeof text === 'string' && text !== '' ? { said: messageIn(text) } : {};
   if (status === 401) {
     return {
       kind: 'needs-sign-in',
@@ -140,6 +146,8 @@ function fromStatus({ serverName: name }: ProblemFacts, status: number, text: st
   if (status === 403) {
     return { kind: 'needs-sign-in', message: `${name} refuses access (403). Check the key saved for it in Settings.`, ...said };
   }
+  if (status === 404 && hadSession)
+    return { kind: 'lost', message: `${name} forgets its sessions as soon as they are opened, so nothing works there.`, ...said };
   if (status === 404)
     return {
       kind: 'server-error',
@@ -147,7 +155,11 @@ function fromStatus({ serverName: name }: ProblemFacts, status: number, text: st
       ...said,
     };
   if (status >= 200 && status < 300) {
-    return { kind: 'server-error', message: `${name} answered with status ${status}, but not with an MCP reply.`, ...said };
+    return {
+      kind: 'server-error',
+      message: `${name} answered with status ${status} and ${typeof contentType === 'string' && contentType !== '' ? contentType : 'no type'}, which is no MCP reply.`,
+      ...said,
+    };
   }
   return { kind: 'server-error', message: `${name} answered with status ${status}.`, ...said };
 }
@@ -177,7 +189,8 @@ function nounFor({ doing }: ProblemFacts): string {
 }
 
 function timedOut({ serverName: name, doing }: ProblemFacts, ms: number): string {
-  const time = ms < 1000 ? `${ms} milliseconds` : `${Math.round(ms / 100) / 10} seconds`;
+  const seconds = Math.round(ms / 100) / 10;
+  const time = ms < 1000 ? `${ms} milliseconds` : seconds === 1 ? 'a second' : `${seconds} seconds`;
   if (doing === 'start') return `${name} did not finish starting within ${time}.`;
   if (doing === 'list') return `${name} did not list its tools within ${time}.`;
   return `${name} did not answer within ${time}, so the call was stopped. Whether the tool ran is not known.`;
