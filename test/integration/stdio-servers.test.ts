@@ -18,7 +18,7 @@ const modules = join(import.meta.dirname, '../../node_modules');
 const literal = (value: string) => ({ kind: 'literal' as const, value });
 
 /** A server as it is stored, planned and started by the same functions as in the app. */
-async function connect(script: string, args: string[], env: Record<string, string> = {}) {
+async function connect(script: string, args: string[], env: Record<string, string> = {}, looksLike: object = {}) {
   const home = tempFolder();
   const config = ServerConfigSchema.parse({
     id: 'one',
@@ -54,7 +54,7 @@ async function connect(script: string, args: string[], env: Record<string, strin
       jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     },
   );
-  await client.connect(transport);
+  await client.connect(Object.assign(transport, looksLike));
   return { client, transport, log, home };
 }
 
@@ -131,14 +131,21 @@ describe('negotiation', () => {
     }).on('end', () => process.exit(0));
   `;
 
-  test('T2: asking for the protocol version starts the program once, not twice', async () => {
-    const folder = tempFolder();
-    writeFileSync(join(folder, 'server.mjs'), counting);
-    const peer = await connect(join(folder, 'server.mjs'), [], { STARTS: join(folder, 'starts') });
-    expect(peer.client.getProtocolEra()).toBe('legacy');
-    expect(readFileSync(join(folder, 'starts'), 'utf8')).toBe('start\n');
-    await leavesNothing(peer);
-  });
+  const shapes: [shape: string, looksLike: object][] = [
+    ['any transport', {}],
+    ['a program, by the two properties the client looks for', { stderr: null, pid: null }],
+  ];
+  test.each(shapes)(
+    'T2: asking for the protocol version starts the program once, not twice, when it looks like %s',
+    async (_shape, looksLike) => {
+      const folder = tempFolder();
+      writeFileSync(join(folder, 'server.mjs'), counting);
+      const peer = await connect(join(folder, 'server.mjs'), [], { STARTS: join(folder, 'starts') }, looksLike);
+      expect(peer.client.getProtocolEra()).toBe('legacy');
+      expect(readFileSync(join(folder, 'starts'), 'utf8')).toBe('start\n');
+      await leavesNothing(peer);
+    },
+  );
 
   test('B08: a server that needs PATH, HOME and its own variable has them, and no key of this computer', async () => {
     process.env.SOME_TOKEN = 'leaked';
