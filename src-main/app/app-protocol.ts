@@ -26,7 +26,7 @@ export function serveAppFiles(protocol: Protocol, folder: string): void {
     if (!path || !type) return new Response('Not part of Portcullis.', { status: 404, headers: PAGE_HEADERS });
     try {
       const body = await readFile(path);
-      return new Response(body, { headers: { ...PAGE_HEADERS, 'content-type': type } });
+      return new Response(new Uint8Array(body), { headers: { ...PAGE_HEADERS, 'content-type': type } });
     } catch {
       return new Response('Not part of Portcullis.', { status: 404, headers: PAGE_HEADERS });
     }

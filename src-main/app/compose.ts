@@ -101,8 +101,8 @@ export async function compose({ app, folder, clock, window, publisher }: Compose
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
   const launches = new LaunchStates({ plan, trust, changed: () => reconcile() });
   const review = new LaunchReview({ clock, configOf, plan, broker, trust, changed: () => void refresh() });
-  const door = new EgressDoor({ routes: () => routes.current(), ledger, clock });
-  const pool = new SessionPool({
+  const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
+  const pool: SessionPool = new SessionPool({
     clock,
     gate: new LaunchGate({ configOf, plan, launchTrust: (id, fingerprint) => trust.launchTrust(id, fingerprint) }),
     door,
@@ -112,8 +112,8 @@ export async function compose({ app, folder, clock, window, publisher }: Compose
     mask,
     onToolsChanged: (id) => void serverTools.toolsChanged(id),
   });
-  const projection = new ServerProjection({ clock, store: servers, trust, launches, review, pool });
-  const routes = new RouteKeeper(
+  const projection: ServerProjection = new ServerProjection({ clock, store: servers, trust, launches, review, pool });
+  const routes: RouteKeeper = new RouteKeeper(
     () => ({ models: models.routeFacts(), servers: projection.routeFacts(), keychainState: secrets.state }),
     (id) => door.closeRoute(id),
   );

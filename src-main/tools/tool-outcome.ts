@@ -1,5 +1,6 @@
 import { failureText } from '../../src-shared/tools/failure-text';
 import { treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
+import { stripInvisible } from '../../src-shared/tools/strip-invisible';
 import { readResultParts } from '../../src-shared/tools/result-parts';
 import type { NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
 import type { SessionProblem } from '../sessions/session-problem';
@@ -40,7 +41,9 @@ export function treatedOutcome(context: OutcomeContext, raw: unknown, treatment:
 /** What became of a call whose server failed: framed exactly as an answer is, with at most 200 of its own characters (O2, O4). */
 export function failedOutcome(context: OutcomeContext, problem: SessionProblem, { id, mask }: Treatment): ToolOutcome {
   const next = problem.message;
-  const text = problem.said === undefined ? next : failureText({ serverName: context.serverName, said: mask(problem.said), next });
+  // Stripped first, or a secret held apart by invisible characters would slip through (S5).
+  const said = problem.said === undefined ? null : mask(stripInvisible(problem.said).text);
+  const text = said === null ? next : failureText({ serverName: context.serverName, said, next });
   const forModel = wrapToolOutput({ server: context.serverName, tool: context.toolName, id, text, failed: true });
   return { ...NOTHING_SENT, kind: 'failed', forModel, forPerson: text, parts: [{ kind: 'text', text }] };
 }
