@@ -53,9 +53,6 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onclose?: () => void;
 
-  /** Resolves when the program has ended, however it did; never when it was not started. */
-  readonly ended: Promise<ProgramExit>;
-
   readonly #parts: StdioTransportParts;
   readonly #reader: LineReader;
   readonly #exchanges = new Map<string | number, Exchange>();
@@ -64,7 +61,6 @@ export class StdioTransport implements Transport {
   #closed = false;
   #failure: StdioError | null = null;
   #stopped: Promise<void> | null = null;
-  #tellEnded: (exit: ProgramExit) => void = () => undefined;
   #bytesOut = 0;
   #bytesIn = 0;
   #answered = false;
@@ -77,9 +73,6 @@ export class StdioTransport implements Transport {
       maxLineBytes: parts.maxReplyBytes + ENVELOPE_BYTES,
       onLine: (line, bytes) => this.#onLine(line, bytes),
       onTooLarge: () => this.#onTooLarge(),
-    });
-    this.ended = new Promise((resolve) => {
-      this.#tellEnded = resolve;
     });
   }
 
@@ -211,7 +204,6 @@ export class StdioTransport implements Transport {
   }
 
   #onExit(exit: ProgramExit): void {
-    this.#tellEnded(exit);
     if (this.#closed) return;
     // A last line can end with the pipe instead of a line end: whole it is a message, half it is noise.
     this.#reader.push(Buffer.from('\n'));

@@ -26,7 +26,7 @@ test('the watchdog runs only while programs run', async () => {
 
 test('a program let go of is not ended with the others', async () => {
   const [kept, dropped] = [sleeper(), sleeper()];
-  const shell = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const shell = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'] });
   shell.stdin.write(
     `add ${'c'.repeat(32)} 0\nadd ${'c'.repeat(32)} ${kept}\nadd ${'d'.repeat(32)} ${dropped}\ndrop ${'d'.repeat(32)}\n`,
   );
