@@ -1,0 +1,118 @@
+import { failed, ok, type Result } from '../base/result';
+import { proposeArguments, proposeValue } from './secret-proposal';
+import type { DraftValue, ServerDraft } from './server.schema';
+
+export interface PastedEntry {
+  /** Empty where the text gives none. */
+  name: string;
+  outcome: Result<ServerDraft['connection'], string>;
+  /** Fields that mean nothing here, by name: unknown ones, and what another app allowed or turned on (S9). */
+  dropped: string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const MAX_ENTRIES = 50;
+const KNOWN = ['name', 'type', 'transport', 'url', 'serverUrl', 'command', 'args', 'env', 'environment', 'headers', 'cwd'];
+const HTTP_TYPES = ['http', 'streamable-http', 'streamablehttp', 'streamable_http', 'sse', 'remote'];
+const STDIO_TYPES = ['stdio', 'local'];
+
+/** Reads the common clients' shapes: a map under `mcpServers` or `servers`, a map alone, a list, or one entry (S9). */
+export function readPastedEntries(text: string): Result<PastedEntry[], string> {
+  // A README often shows `"name": { ... }` without the braces around it.
+  const root = parseJson(text.startsWith('"') ? `{${text}}` : text);
+  if (!root.ok) return root;
+  const found = entriesIn(root.value);
+  if (found.length === 0) return failed('No server was found in this text. Paste an entry with a command or an address.');
+  if (found.length > MAX_ENTRIES) return failed('This holds more than 50 entries. Paste only the ones you want to add.');
+  return ok(
+    found.map(([key, fields]) => ({
+      name: typeof fields['name'] === 'string' && key === '' ? fields['name'].trim() : key.trim(),
+      outcome: connectionOf(fields),
+      dropped: Object.keys(fields).filter((field) => !KNOWN.includes(field)),
+    })),
+  );
+}
+
+function parseJson(text: string): Result<unknown, string> {
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    return failed(
+      'This begins like JSON but cannot be read as JSON. Check that brackets and quotes close, and take out comments and trailing commas.',
+    );
+  }
+}
+
+function entriesIn(root: unknown): [key: string, fields: Fields][] {
+  if (Array.isArray(root)) return root.flatMap((fields: unknown) => (isFields(fields) ? [['', fields] as [string, Fields]] : []));
+  if (!isFields(root)) return [];
+  for (const key of ['mcpServers', 'servers']) {
+    const under = Object.hasOwn(root, key) ? root[key] : undefined;
+    if (Array.isArray(under)) return entriesIn(under);
+    if (isFields(under)) return mapped(under);
+  }
+  if (Object.hasOwn(root, 'mcp') && isFields(root['mcp'])) return entriesIn(root['mcp']);
+  if (isEntry(root)) return [['', root]];
+  return mapped(root).filter(([, fields]) => isEntry(fields));
+}
+
+const mapped = (map: Fields): [string, Fields][] =>
+  Object.entries(map).flatMap(([key, fields]) => (isFields(fields) ? [[key, fields] as [string, Fields]] : []));
+const isEntry = (fields: Fields): boolean => ['command', 'url', 'serverUrl'].some((field) => Object.hasOwn(fields, field));
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function connectionOf(fields: Fields): Result<ServerDraft['connection'], string> {
+  const url = fields['url'] ?? fields['serverUrl'];
+  const { command } = fields;
+  if (url !== undefined && command !== undefined) {
+    return failed('It has an address and a command, and only one of them can be meant. Take out the one that is wrong.');
+  }
+  const claimed = fields['type'] ?? fields['transport'] ?? (url === undefined ? 'stdio' : 'http');
+  const type = typeof claimed === 'string' ? claimed.toLowerCase() : '';
+  if (![...HTTP_TYPES, ...STDIO_TYPES].includes(type)) return failed('Its type is not one this app knows. Use stdio or http.');
+  if (STDIO_TYPES.includes(type) !== (url === undefined))
+    return failed('Its type and the rest of it do not fit: stdio needs a command, http needs an address.');
+  return url === undefined ? stdioOf(fields) : httpOf(fields, url);
+}
+
+function httpOf(fields: Fields, url: unknown): Result<ServerDraft['connection'], string> {
+  const headers = namedValues(fields['headers']);
+  if (typeof url !== 'string' || headers === null) return failed('Its address or its headers are not in a form this app knows.');
+  return ok({ kind: 'http', endpoint: url.trim(), headers });
+}
+
+function stdioOf(fields: Fields): Result<ServerDraft['connection'], string> {
+  const line = words(fields['command'] ?? null);
+  const args = words(fields['args'] ?? []);
+  const env = namedValues(fields['env'] ?? fields['environment']);
+  const cwd = fields['cwd'] ?? undefined;
+  const [command, ...first] = line ?? [];
+  if (command === undefined || args === null || env === null || !(cwd === undefined || typeof cwd === 'string')) {
+    return failed('Its command, arguments, variables or folder are not in a form this app knows.');
+  }
+  return ok({ kind: 'stdio', command, args: proposeArguments([...first, ...args]), env, ...(cwd ? { cwd } : {}) });
+}
+
+/** A text alone, or a list of texts. Numbers and booleans become the texts they print as. */
+function words(value: unknown): string[] | null {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return null;
+  const texts = value.map(textOf);
+  return texts.every((text) => text !== null) ? texts : null;
+}
+
+function namedValues(value: unknown): { name: string; value: DraftValue }[] | null {
+  if (value === undefined || value === null) return [];
+  if (!isFields(value)) return null;
+  const named = Object.entries(value).map(([name, given]) => ({ name, text: textOf(given) }));
+  return named.every(({ text }) => text !== null)
+    ? named.map(({ name, text }) => ({ name, value: proposeValue(name, text ?? '') }))
+    : null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}

@@ -1,0 +1,166 @@
+import { failed, ok, type Result } from '../base/result';
+import { checkEndpoint } from './endpoint-rule';
+import { readPastedEntries } from './pasted-entry';
+import { checkConnection } from './server-decoder';
+import { type ServerDraft, ServerDraftSchema } from './server.schema';
+import { proposeValue, proposeArguments } from './secret-proposal';
+
+/** What the Add field made of a text. Every server comes from it off (S1). */
+export interface Understood {
+  kind: 'address' | 'command' | 'entries';
+  /** In words, for the person to compare with what was meant. */
+  said: string;
+  /** What was left out or needs a look, one sentence each. */
+  notes: string[];
+  drafts: ServerDraft[];
+}
+
+export const MAX_TYPED_LENGTH = 262_144;
+
+/** One field takes an address, a command line, or pasted JSON of one or several entries (S9). */
+export function understandTyped(text: string): Result<Understood, string> {
+  const typed = text.replace(/^\uFEFF/, '').trim();
+  if (typed === '') return failed('Enter an address, a command line, or the JSON of an entry.');
+  if (typed.length > MAX_TYPED_LENGTH) return failed('This is more than 256 KiB. Paste only the entries you want to add.');
+  if (/^(?:[{[]|"(?:[^"\\]|\\.)*"\s*:)/.test(typed)) return understandEntries(typed);
+  if (/^[a-z][a-z0-9+.-]*:[/\\]{2}/i.test(typed) || /^https?:/i.test(typed)) return understandAddress(typed);
+  return understandCommand(typed);
+}
+
+function understandAddress(typed: string): Result<Understood, string> {
+  const connection = checkConnection({ kind: 'http' as const, endpoint: typed, headers: [] });
+  if (!connection.ok) return connection;
+  const checked = checkEndpoint(connection.value.endpoint);
+  const host = checked.ok ? checked.value.host : '';
+  const where = checked.ok && !checked.value.leaves ? 'which stays on this computer' : 'which leaves this computer';
+  return ok({
+    kind: 'address',
+    said: `An address: ${host}, ${where}.`,
+    notes: [],
+    drafts: [{ name: host, connection: connection.value }],
+  });
+}
+
+function understandCommand(typed: string): Result<Understood, string> {
+  const words = splitByQuotes(typed);
+  if (!words.ok) return words;
+  const firstOther = words.value.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
+  const [command, ...args] = firstOther < 0 ? [] : words.value.slice(firstOther);
+  if (command === undefined || command === '')
+    return failed('Enter the command that starts the server, such as npx -y some-server@1.0.0.');
+  const env = words.value.slice(0, firstOther).map((word) => {
+    const [name, value] = [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)];
+    return { name, value: proposeValue(name, value) };
+  });
+  const draft = ServerDraftSchema.safeParse({
+    name: nameForCommand(command, args),
+    connection: { kind: 'stdio', command, args: proposeArguments(args), env },
+  });
+  if (!draft.success) return failed('This command line is longer than this app takes. Shorten it.');
+  const connection = checkConnection(draft.data.connection);
+  if (!connection.ok) return connection;
+  return ok({
+    kind: 'command',
+    said: sayCommand(command, args.length, env.length),
+    notes: [],
+    drafts: [{ ...draft.data, connection: connection.value }],
+  });
+}
+
+function sayCommand(command: string, args: number, variables: number): string {
+  const parts = [count(args, 'argument'), ...(variables > 0 ? [count(variables, 'variable')] : [])];
+  return `A command: ${command}, with ${parts.join(' and ')}. It runs on this computer.`;
+}
+
+function understandEntries(typed: string): Result<Understood, string> {
+  const read = readPastedEntries(typed);
+  if (!read.ok) return read;
+  const notes: string[] = [];
+  const drafts: ServerDraft[] = [];
+  for (const { name, outcome, dropped } of read.value) {
+    const draft = outcome.ok ? finish(name, outcome.value) : outcome;
+    if (!draft.ok) {
+      notes.push(`“${name || 'An entry'}” was left out. ${draft.problem}`);
+      continue;
+    }
+    drafts.push(draft.value);
+    if (dropped.length > 0) notes.push(`Of “${draft.value.name}” this was left out: ${dropped.join(', ')}.`);
+    if (JSON.stringify(draft.value).includes('${'))
+      notes.push(`“${draft.value.name}” holds a placeholder such as \${NAME}. It stays as typed: put the value in its place.`);
+  }
+  if (drafts.length === 0)
+    return failed(notes[0] ?? 'No server was found in this text. Paste an entry with a command or an address.');
+  const names = drafts.map(({ name }) => name).join(', ');
+  return ok({
+    kind: 'entries',
+    said: `${count(drafts.length, 'entry', 'entries')}: ${names}. All are added off.`,
+    notes,
+    drafts,
+  });
+}
+
+function finish(name: string, connection: ServerDraft['connection']): Result<ServerDraft, string> {
+  const checked = checkConnection(connection);
+  if (!checked.ok) return checked;
+  const fallback =
+    connection.kind === 'http'
+      ? hostOf(connection.endpoint)
+      : nameForCommand(
+          connection.command,
+          connection.args.map((arg) => ('value' in arg ? arg.value : '')),
+        );
+  const draft = ServerDraftSchema.safeParse({ name: name || fallback, connection: checked.value });
+  return draft.success
+    ? ok(draft.data)
+    : failed('It is larger than this app takes, or a name in it holds characters that cannot stand there.');
+}
+
+function hostOf(endpoint: string): string {
+  const checked = checkEndpoint(endpoint);
+  return checked.ok ? checked.value.host : endpoint;
+}
+
+const count = (many: number, one: string, several = `${one}s`): string =>
+  many === 0 ? `no ${several}` : many === 1 ? `1 ${one}` : `${many} ${several}`;
+
+/** Splits a command line by blanks and quotes only. Nothing is expanded, and a backslash is a backslash. */
+export function splitByQuotes(line: string): Result<string[], string> {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote: string | null = null;
+  for (const char of line) {
+    if (quote !== null) {
+      if (char === quote) quote = null;
+      else word = (word ?? '') + char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + char;
+  }
+  if (quote !== null) return failed(`A quote (${quote}) is opened and never closed. Close it, then add the command.`);
+  if (word !== null) words.push(word);
+  return ok(words);
+}
+
+/** A name to begin with: the package, image or script where one is named, else the command. */
+export function nameForCommand(command: string, args: readonly string[]): string {
+  const base = baseOf(command).replace(/\.(?:exe|cmd|bat)$/i, '');
+  const plain = args.filter((arg) => arg !== '' && !arg.startsWith('-'));
+  const isContainer = /^(?:docker|podman)$/.test(base);
+  const isRunner = /^(?:npx|pnpx|bunx|uvx|pipx|node|python[\d.]*|deno|bun|uv|npm|pnpm|yarn)$/.test(base);
+  const named = isContainer
+    ? plain.find((arg) => arg.includes('/') && !/[=:]\//.test(arg))
+    : isRunner
+      ? plain.find((arg) => !/^(?:run|exec|dlx|tool|x)$/.test(arg))
+      : undefined;
+  const tidy = baseOf((named ?? base).replace(/(?<=.)(?:@|==).*$/, '').replace(/:[^:/]*$/, '')).replace(
+    /\.(?:[cm]?[jt]s|py)$/,
+    '',
+  );
+  return (tidy || base || command).slice(0, 300);
+}
+
+const baseOf = (path: string): string => path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
