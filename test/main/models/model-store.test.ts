@@ -127,11 +127,12 @@ describe('editing', () => {
     ],
   ];
   test.each(edits)('K3 S3: %s', (_what, draft, on, keys) => {
-    const { store, added, vault } = setUp();
+    const { store, added, vault, text } = setUp();
     const id = added(remote);
     store.setOn(id, true);
     expect(store.update(id, draft)).toEqual({ ok: true, value: undefined });
     const key = store.get(id)?.key ?? null;
+    expect(JSON.parse(text()).models[0].key).toBe(key);
     expect([store.isOn(id), vault.knownValues(), key === null]).toEqual([on, keys, keys.length === 0]);
   });
 
