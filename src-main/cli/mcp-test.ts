@@ -101,6 +101,7 @@ async function tryServer(trial: Trial): Promise<string | null> {
   });
   const door = new EgressDoor({ routes: () => routes, ledger, clock });
   const closeEntry = launch.start.kind === 'stdio' ? recordRun(ledger, launch.start.program.realPath) : () => undefined;
+  const ending: Promise<void>[] = [];
   let session: McpSession | undefined;
   try {
     const opened = await openSession({
@@ -108,6 +109,7 @@ async function tryServer(trial: Trial): Promise<string | null> {
       limits: config.limits,
       clock,
       signal,
+      onEnding: (ended) => void ending.push(ended),
       link: async () =>
         ok(
           createLink({
@@ -131,7 +133,7 @@ async function tryServer(trial: Trial): Promise<string | null> {
     report.tools = tools.map(shown);
     return trial.plan.call === null ? null : await makeCall(trial, session, tools, trial.plan.call);
   } finally {
-    await session?.close();
+    await Promise.all([session?.close(), ...ending]);
     closeEntry();
     await door.close();
     ledger.close();

@@ -27,8 +27,10 @@ const DISCARD_MS = 1000;
 const GOODBYE_MS = 1000;
 /** A note that nobody answers is not worth a socket for longer. */
 const NOTE_MS = 10_000;
-const MAX_RESUMES = 5;
+/** How often a stream is taken up again while it brings nothing; the deadline of the call ends it sooner. */
+const MAX_RESUMES = 20;
 const FIRST_RESUME_MS = 500;
+const MAX_RESUME_MS = 10_000;
 
 type SdkErrors = Pick<typeof import('@modelcontextprotocol/client'), 'SdkHttpError' | 'SdkError' | 'SdkErrorCode'>;
 
@@ -201,7 +203,7 @@ export class HttpTransport implements Transport {
     const reader = new SseReader({
       capBytes: this.#parts.maxReplyBytes,
       onEvent: (event) => {
-        events += 1;
+        if (event.data !== '') events += 1;
         const parsed = this.#deliver(event.type, event.data);
         if (parsed && answersTo(parsed, message.id)) answered = true;
       },
@@ -213,7 +215,10 @@ export class HttpTransport implements Transport {
       answer.destroy();
       attempt = events > before ? 0 : attempt + 1;
       if (!mayResume || reader.lastEventId === undefined || attempt > MAX_RESUMES) throw new ExchangeError('no-response');
-      await this.#wait(Math.max(reader.retryMs ?? 0, FIRST_RESUME_MS * 2 ** attempt), signal);
+      await this.#wait(
+        Math.max(reader.retryMs ?? 0, Math.min(FIRST_RESUME_MS * 2 ** Math.max(0, attempt - 1), MAX_RESUME_MS)),
+        signal,
+      );
       const headers = { ...this.#headers(), accept: 'text/event-stream', 'last-event-id': reader.lastEventId };
       answer = await this.#ask({ method: 'GET', headers, signal });
       chunks = answer.body[Symbol.asyncIterator]();

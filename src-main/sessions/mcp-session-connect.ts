@@ -21,6 +21,8 @@ export interface ConnectParts {
   /** What this server spoke the last time. */
   era?: Era | undefined;
   signal?: AbortSignal | undefined;
+  /** Told of a connection that failed and is still ending: the problem is known before the program is gone. */
+  onEnding?(ended: Promise<void>): void;
 }
 
 /** A server that answered: from here on the client speaks to it. */
@@ -107,7 +109,7 @@ async function tryOnce(
   } catch (error) {
     opened.catch(() => undefined);
     stopped.catch(() => undefined);
-    void wire.close();
+    parts.onEnding?.(wire.close());
     const facts = { ...factsOf(parts), ...whyStopped(parts, deadline), lastWords: link.lastWords() };
     const known = sdk.SUPPORTED_PROTOCOL_VERSIONS;
     const listed = attempt.versions === undefined ? versionsIn(error) : [];

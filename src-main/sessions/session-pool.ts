@@ -122,15 +122,12 @@ export class SessionPool {
     entry.stopStarting?.abort();
     entry.cancelIdle?.();
     const { session, starting } = entry;
-    if (!session && !starting) return entry.stopping;
+    if (!session && !starting) return this.#gone(entry);
     entry.session = undefined;
     entry.failures = 0;
     if (!starting) this.#setStatus(entry, { kind: 'idle' });
-    const stopping = Promise.all([entry.stopping, session?.close(), starting]).then(() => {
-      if (entry.stopping === stopping) entry.stopping = undefined;
-    });
-    entry.stopping = stopping;
-    await stopping;
+    this.#waitFor(entry, Promise.all([session?.close(), starting]));
+    await this.#gone(entry);
   }
 
   /** Ends everything for good. */
@@ -220,6 +217,7 @@ export class SessionPool {
         ),
       onToolsChanged: () => onToolsChanged?.(id),
       onLost: (problem) => this.#lost(entry, problem),
+      onEnding: (ended) => this.#waitFor(entry, ended),
     });
     if (opened.ok) eras.remember(launch.fingerprint, opened.value.era);
     return opened;
@@ -233,10 +231,20 @@ export class SessionPool {
     // One that ran well for a while starts its back-off anew.
     if (entry.status.kind === 'connected' && this.#parts.clock.now() - entry.status.since > MAX_BACK_OFF_MS) entry.failures = 0;
     this.#fail(entry, problem);
-    const gone = session.close().then(() => {
-      if (entry.stopping === gone) entry.stopping = undefined;
+    this.#waitFor(entry, session.close());
+  }
+
+  /** A start that is given up adds its own end to the wait. */
+  async #gone(entry: Entry): Promise<void> {
+    while (entry.stopping) await entry.stopping;
+  }
+
+  /** Nothing is started in its place before it is gone. */
+  #waitFor(entry: Entry, ended: Promise<unknown>): void {
+    const stopping = Promise.all([entry.stopping, ended]).then(() => {
+      if (entry.stopping === stopping) entry.stopping = undefined;
     });
-    entry.stopping = gone;
+    entry.stopping = stopping;
   }
 
   #fail(entry: Entry, problem: SessionProblem): void {
