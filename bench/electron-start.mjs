@@ -1,0 +1,1 @@
+export async function measureElectronStart() { throw new Error('not yet'); }
