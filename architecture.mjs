@@ -14,10 +14,23 @@ export const tiers = [
   ['app', 'cli'],
 ];
 
-/** Each dangerous module has one owner. */
+/** Each dangerous module has an owner. */
 export const doors = [
-  { room: 'egress', modules: ['undici', 'net', 'tls', 'http', 'https', 'http2', 'dns', 'dns/promises', 'dgram'] },
-  { room: 'secrets', modules: ['keytar'] },
-  { room: 'storage', modules: ['electron-store', 'conf', 'fs', 'fs/promises'] },
-  { room: 'processes', modules: ['child_process', 'cluster', 'worker_threads'] },
+  {
+    rooms: ['egress'],
+    modules: ['undici', 'net', 'tls', 'http', 'https', 'http2', 'dns', 'dgram', 'inspector'],
+  },
+  { rooms: ['secrets'], modules: ['keytar'] },
+  { rooms: ['storage'], modules: ['electron-store', 'conf'] },
+  // processes reads programs to fingerprint them, secrets its own vault, app the bundle behind app://.
+  { rooms: ['storage', 'processes', 'secrets', 'app'], modules: ['fs'] },
+  { rooms: ['processes'], modules: ['child_process', 'cluster', 'worker_threads'] },
+];
+
+/** What Electron exports is dangerous by name. A name without a room is for nobody. */
+export const electronDoors = [
+  { rooms: ['ipc'], names: ['ipcMain', 'MessageChannelMain'] },
+  { rooms: ['egress'], names: ['shell'] },
+  { rooms: ['secrets', 'processes'], names: ['utilityProcess'] },
+  { rooms: [], names: ['net', 'autoUpdater', 'crashReporter'] },
 ];
