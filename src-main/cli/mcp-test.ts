@@ -44,7 +44,6 @@ export interface McpTestParts {
 export async function runMcpTest(plan: McpTestPlan, parts: McpTestParts): Promise<McpTestReport> {
   const startedAt = parts.clock.now();
   const mask = (text: string): string => maskSecrets(text, plan.secrets);
-  const log = new ServerLog({ now: () => parts.clock.now(), mask });
   const report: McpTestReport = { connected: false, era: null, tools: [], result: null, problem: null, log: [], ms: 0 };
   const config: ServerConfig = {
     id: ServerIdSchema.parse(NAME),
@@ -66,9 +65,8 @@ export async function runMcpTest(plan: McpTestPlan, parts: McpTestParts): Promis
   });
   if (launch.ok) {
     parts.announce(announce(launch.value.plan));
-    report.problem = await tryServer({ config, launch: launch.value, plan, parts, log, mask, report });
+    report.problem = await tryServer({ config, launch: launch.value, plan, parts, mask, report });
   } else report.problem = launch.problem;
-  report.log = log.lines().map((line) => line.text);
   report.ms = parts.clock.now() - startedAt;
   return report;
 }
@@ -78,14 +76,13 @@ interface Trial {
   launch: FrozenLaunch;
   plan: McpTestPlan;
   parts: McpTestParts;
-  log: ServerLog;
   mask(text: string): string;
   report: McpTestReport;
 }
 
 /** Fills the report, and says what went wrong, if anything did. When it returns, nothing of the server runs. */
 async function tryServer(trial: Trial): Promise<string | null> {
-  const { config, launch, parts, log, report } = trial;
+  const { config, launch, parts, report } = trial;
   const { clock, signal } = parts;
   let ledger: Ledger;
   try {
@@ -101,6 +98,8 @@ async function tryServer(trial: Trial): Promise<string | null> {
   });
   const door = new EgressDoor({ routes: () => routes, ledger, clock });
   const closeEntry = launch.start.kind === 'stdio' ? recordRun(ledger, launch.start.program.realPath) : () => undefined;
+  const newLog = (): ServerLog => new ServerLog({ now: () => clock.now(), mask: (text) => trial.mask(text) });
+  let log = newLog();
   const ending: Promise<void>[] = [];
   let session: McpSession | undefined;
   try {
@@ -110,8 +109,9 @@ async function tryServer(trial: Trial): Promise<string | null> {
       clock,
       signal,
       onEnding: (ended) => void ending.push(ended),
-      link: async () =>
-        ok(
+      link: async () => {
+        log = newLog();
+        return ok(
           createLink({
             serverName: NAME,
             routeId: COMMAND_LINE_ROUTE_ID,
@@ -121,7 +121,8 @@ async function tryServer(trial: Trial): Promise<string | null> {
             clock,
             log,
           }),
-        ),
+        );
+      },
     });
     if (!opened.ok) return inWords(opened.problem, trial);
     session = opened.value;
@@ -134,6 +135,7 @@ async function tryServer(trial: Trial): Promise<string | null> {
     return trial.plan.call === null ? null : await makeCall(trial, session, tools, trial.plan.call);
   } finally {
     await Promise.all([session?.close(), ...ending]);
+    report.log = log.lines().map((line) => line.text);
     closeEntry();
     await door.close();
     ledger.close();

@@ -203,8 +203,10 @@ export class SessionPool {
       clock,
       era: eras.of(launch.fingerprint),
       signal,
-      link: async () =>
-        ok(
+      link: async () => {
+        // A second attempt says the same once more: only the latest is kept.
+        entry.log = this.#newLog();
+        return ok(
           createLink({
             serverName: config.name,
             routeId: this.#parts.routeIdOf(id),
@@ -214,7 +216,8 @@ export class SessionPool {
             clock,
             log: entry.log,
           }),
-        ),
+        );
+      },
       onToolsChanged: () => onToolsChanged?.(id),
       onLost: (problem) => this.#lost(entry, problem),
       onEnding: (ended) => this.#waitFor(entry, ended),
