@@ -1,5 +1,9 @@
 // npm start: opens the app from a fresh clone, and sets up what that needs.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allowSandbox, electronRuntime, runtimeEnv, sandboxWorks } from './electron-runtime.mjs';
+import { giveToOrdinaryUser, runAsOrdinaryUser } from './ordinary-user.mjs';
 import { missingForTheApp } from './prepare-machine.mjs';
 import { ensureBuilt, ensurePackages, requireNode } from './ready.mjs';
 import { Stop, isRoot, main, root, run, say } from './steps.mjs';
@@ -18,26 +22,43 @@ await main(async () => {
     );
 
   await ensurePackages();
-  await ensureBuilt();
+  if (!isRoot) await ensureBuilt();
   const runtime = await electronRuntime();
   if (runtime.source !== 'pinned') say(runtime.sentence);
   allowSandbox(runtime);
 
   const given = process.argv.slice(2);
-  const env = { ...runtimeEnv(runtime) };
+  if (isRoot) return asOrdinaryUser(given);
+  const env = runtimeEnv(runtime);
   delete env.ELECTRON_RUN_AS_NODE;
-  return run(runtime.executable, [...sandboxSwitch(runtime), root, ...given], { env });
+  requireSandbox(runtime);
+  return run(runtime.executable, [root, ...given], { env });
 });
 
-function sandboxSwitch(runtime) {
-  if (isRoot) {
-    say('Chromium does not start its sandbox as root, so this start is without it. Start as an ordinary user to have it.');
-    return ['--no-sandbox'];
+// The app turns Chromium's sandbox on for every page, and Chromium has none for root.
+async function asOrdinaryUser(given) {
+  say('The app does not run as root, so it starts as the user portcullis-test, with data of its own.');
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-display-'));
+  try {
+    const env = {};
+    for (const name of ['DISPLAY', 'DBUS_SESSION_BUS_ADDRESS']) if (process.env[name]) env[name] = process.env[name];
+    const authority = process.env.XAUTHORITY;
+    if (authority && existsSync(authority)) {
+      env.XAUTHORITY = join(folder, 'authority');
+      copyFileSync(authority, env.XAUTHORITY);
+      giveToOrdinaryUser(env.XAUTHORITY);
+    }
+    giveToOrdinaryUser(folder);
+    return await runAsOrdinaryUser('scripts/start.mjs', given, env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  if (!sandboxWorks(runtime)) {
-    throw new Stop(
-      `This system does not let an ordinary user start Chromium's sandbox, and the app does not run without it. Allow it with this line, then run npm start again:\n  sudo chown root:root ${runtime.folder}/chrome-sandbox && sudo chmod 4755 ${runtime.folder}/chrome-sandbox`,
-    );
-  }
-  return [];
+}
+
+function requireSandbox(runtime) {
+  if (sandboxWorks(runtime)) return;
+  const starter = join(runtime.folder, 'chrome-sandbox');
+  throw new Stop(
+    `This system does not let an ordinary user start Chromium's sandbox, and the app does not run without it. Allow it with this line, then run npm start again:\n  sudo chown root:root ${starter} && sudo chmod 4755 ${starter}`,
+  );
 }
