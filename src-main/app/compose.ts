@@ -54,6 +54,8 @@ export interface ComposeParts {
   app: App;
   /** The profile's folder. */
   folder: string;
+  /** The built keychain process; only `main` knows where the built files lie. */
+  keychainScript: string;
   clock: Clock;
   window: AppWindow;
   publisher: ViewPublisher;
@@ -72,8 +74,8 @@ export interface House {
 const SHOWN_LEDGER_ROWS = 200;
 
 /** Builds every room and wires them. Stores say what should be; the few wires below make it so. */
-export async function compose({ app, folder, clock, window, publisher }: ComposeParts): Promise<House> {
-  const keychain = electronKeychain({ script: join(import.meta.dirname, 'keychain-process.js'), clock });
+export async function compose({ app, folder, keychainScript, clock, window, publisher }: ComposeParts): Promise<House> {
+  const keychain = electronKeychain({ script: keychainScript, clock });
   const secrets = await openSecrets({ folder, keychain });
   const mask = (text: string): string => maskSecrets(text, secrets.vault.knownValues());
 
@@ -161,6 +163,8 @@ export async function compose({ app, folder, clock, window, publisher }: Compose
   }
   async function refresh(): Promise<void> {
     for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
+    // At once, so that what was shut is shut; and again when the look at what would run is done.
+    reconcile();
     await launches.refresh(projection.configs());
     reconcile();
     for (const id of review.looking()) {
@@ -197,10 +201,11 @@ export async function compose({ app, folder, clock, window, publisher }: Compose
     serverTools.forget(id);
   }
   function turnOn(id: ServerId): string | null {
-    const sealed = trust.setRouteOn(id, true);
-    const enabled = sealed.ok ? servers.setEnabled(id, true) : sealed;
+    // Intent first: a sealed switch without intent is taken back as soon as it is seen.
+    const enabled = servers.setEnabled(id, true);
+    const sealed = enabled.ok ? trust.setRouteOn(id, true) : enabled;
     review.stopLooking(id);
-    return enabled.ok ? null : enabled.problem;
+    return sealed.ok ? null : sealed.problem;
   }
   function turnOff(id: ServerId): string | null {
     stopUsing(id);
