@@ -119,7 +119,7 @@ function readStructured(structured: unknown): ResultPart {
 function saysTheSame(part: ResultPart, structured: ResultPart): boolean {
   if (part.kind !== 'text' || structured.kind !== 'structured') return false;
   const text = part.text.trim();
-  if (text === structured.json) return true;
+  if (text === structured.json || text === onlyText(structured.json)) return true;
   if (!/^[[{"\d\-tfn]/.test(text)) return false;
   try {
     const value: unknown = JSON.parse(text);
@@ -130,6 +130,14 @@ function saysTheSame(part: ResultPart, structured: ResultPart): boolean {
   } catch {
     return false;
   }
+}
+
+/** Many servers wrap their text in one member, `{"content": "..."}`, and send it twice. */
+function onlyText(json: string): string | null {
+  const value: unknown = JSON.parse(json);
+  const members = isObject(value) ? Object.values(value) : [];
+  const [only] = members;
+  return members.length === 1 && typeof only === 'string' ? only.trim() : null;
 }
 
 /** Counted from the length, without decoding. */

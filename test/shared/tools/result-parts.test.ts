@@ -55,6 +55,18 @@ describe('readResultParts', () => {
       false,
     ],
     [
+      'structured that only wraps the text',
+      { content: [{ type: 'text', text: 'a.txt\nb.txt' }], structuredContent: { content: 'a.txt\nb.txt' } },
+      'a.txt\nb.txt',
+      false,
+    ],
+    [
+      'structured that wraps another text',
+      { content: [{ type: 'text', text: 'a.txt' }], structuredContent: { content: 'b.txt' } },
+      'a.txt\n{"content":"b.txt"}',
+      false,
+    ],
+    [
       'structured that differs from the text',
       { content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 2 } },
       '{"a":1}\n{"a":2}',

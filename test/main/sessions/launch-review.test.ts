@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Question, Settled } from '../../../src-main/approvals/approval-broker';
+import { openTrustFile, TrustStore } from '../../../src-main/servers/trust-store';
+import { LaunchReview } from '../../../src-main/sessions/launch-review';
+import { LaunchStates } from '../../../src-main/sessions/launch-states';
+import type { FrozenLaunch } from '../../../src-main/sessions/launch-plan';
+import { failed, ok, type Result } from '../../../src-shared/base/result';
+import { ServerConfigSchema, type ServerConfig, type ServerId } from '../../../src-shared/servers/server.schema';
+import { FakeClock } from '../../support/fake-clock';
+import { fakeSealer } from '../../support/fake-sealer';
+import { tempFolder } from '../../support/temp-folder';
+
+const notes = 'notes' as ServerId;
+const configWith = (changes: object = {}): ServerConfig =>
+  ServerConfigSchema.parse({
+    id: notes,
+    name: 'Notes',
+    namespace: 'notes',
+    connection: { kind: 'stdio', command: 'notes', args: [], env: [] },
+    ...changes,
+  });
+
+function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
+  const clock = new FakeClock();
+  const trust = new TrustStore({ document: openTrustFile(tempFolder()), sealer: fakeSealer(), clock });
+  const world = { config: configWith() as ServerConfig | null, fingerprint: 'f1', problem: null as string | null };
+  const asked: Question[] = [];
+  const plan = async (): Promise<Result<FrozenLaunch, string>> => {
+    if (world.problem) return failed(world.problem);
+    return ok({
+      plan: { kind: 'http', host: 'a', address: [{ kind: 'text', text: world.fingerprint }], headers: [], flags: [] },
+      fingerprint: world.fingerprint,
+      start: { kind: 'http', address: { url: 'https://a.example/', headers: [] } },
+    });
+  };
+  const review = new LaunchReview({
+    clock,
+    configOf: () => world.config,
+    plan,
+    trust,
+    changed: () => undefined,
+    broker: {
+      ask: async (question) => {
+        asked.push(question);
+        return answer;
+      },
+    },
+  });
+  const states = new LaunchStates({ plan, trust, changed: () => undefined });
+  return { world, asked, review, trust, states };
+}
+
+describe('LaunchReview', () => {
+  test('T1: nothing is looked at before the exact launch was shown and allowed', async () => {
+    const { review, asked, trust } = setUp();
+    expect(await review.review(notes)).toEqual(ok({ looking: true }));
+    expect(asked).toMatchObject([{ kind: 'launch', plan: { host: 'a' }, changedSince: null }]);
+    expect([review.isLooking(notes), trust.launchTrust(notes, 'f1')]).toEqual([true, 'approved']);
+  });
+
+  test('T1: a refusal leaves nothing approved and nothing looked at', async () => {
+    const { review, trust } = setUp({ kind: 'refused', why: 'nobody-answered' });
+    expect(await review.review(notes)).toEqual(ok({ looking: false }));
+    expect([review.isLooking(notes), trust.launchTrust(notes, 'f1')]).toEqual([false, 'never-approved']);
+  });
+
+  test('T2: what was approved before and has not changed is not asked again', async () => {
+    const { review, asked } = setUp();
+    await review.review(notes);
+    review.stopLooking(notes);
+    expect(await review.review(notes)).toEqual(ok({ looking: true }));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('T2: what changed since is asked again, and the sheet says so', async () => {
+    const { review, asked, world } = setUp();
+    await review.review(notes);
+    world.fingerprint = 'f2';
+    await review.review(notes);
+    expect(asked[1]).toMatchObject({ kind: 'launch', changedSince: expect.any(Number) });
+    expect(asked[1]?.digest).not.toBe(asked[0]?.digest);
+  });
+
+  const impossible: [what: string, change: (world: ReturnType<typeof setUp>['world']) => void, says: string][] = [
+    ['a removed server', (world) => (world.config = null), 'removed'],
+    ['a server without a short name', (world) => (world.config = configWith({ namespace: null })), 'short name'],
+    ['a program that is not there', (world) => (world.problem = 'notes was not found.'), 'notes was not found'],
+  ];
+  test.each(impossible)('N1, T1: says why %s cannot be reviewed', async (_what, change, says) => {
+    const { review, world, asked } = setUp();
+    change(world);
+    const reviewed = await review.review(notes);
+    expect(reviewed.ok ? '' : reviewed.problem).toContain(says);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('LaunchStates', () => {
+  test('T2: tells approved, never approved and changed apart', async () => {
+    const { states, review, world } = setUp();
+    await states.refresh([configWith()]);
+    expect(states.of(notes).trust).toBe('never-approved');
+    await review.review(notes);
+    await states.refresh([configWith()]);
+    expect(states.of(notes)).toMatchObject({ trust: 'approved', fingerprint: 'f1' });
+    world.fingerprint = 'f2';
+    await states.refresh([configWith()]);
+    expect(states.of(notes).trust).toBe('changed-since-approved');
+  });
+
+  test('T2: an approved launch that cannot be worked out any more is not approved', async () => {
+    const { states, review, world } = setUp();
+    await review.review(notes);
+    world.problem = 'notes was not found.';
+    await states.refresh([configWith()]);
+    expect(states.of(notes)).toMatchObject({ trust: 'changed-since-approved', fingerprint: null });
+  });
+
+  test('S11: a server that is gone has no state', async () => {
+    const { states, review } = setUp();
+    await review.review(notes);
+    await states.refresh([configWith()]);
+    await states.refresh([]);
+    expect(states.of(notes).trust).toBe('never-approved');
+  });
+});

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ServerTools } from '../../../src-main/tools/server-tools';
+import { CatalogFileSchema, EMPTY_CATALOG, ToolCatalog, type CatalogFile } from '../../../src-main/tools/tool-catalog';
+import type { McpSession } from '../../../src-main/sessions/mcp-session';
+import { openTrustFile, TrustStore } from '../../../src-main/servers/trust-store';
+import { openJsonDocument } from '../../../src-main/storage/json-document';
+import { failed, ok } from '../../../src-shared/base/result';
+import { definitionDigest } from '../../../src-shared/tools/definition-digest';
+import type { PlannedServer } from '../../../src-shared/tools/registry-plan';
+import type { ServerId } from '../../../src-shared/servers/server.schema';
+import type { ToolDefinition } from '../../../src-shared/tools/tool.schema';
+import { FakeClock } from '../../support/fake-clock';
+import { fakeSealer } from '../../support/fake-sealer';
+import { tempFolder } from '../../support/temp-folder';
+
+const notes = 'notes' as ServerId;
+const define = (rawName: string, description = `does ${rawName}`): ToolDefinition => ({
+  rawName,
+  description,
+  inputSchema: { type: 'object', properties: {} },
+  claims: {},
+});
+const tick = (definition: ToolDefinition) => ({ rawName: definition.rawName, digest: definitionDigest(definition) });
+
+function setUp(folder = tempFolder()) {
+  const server: PlannedServer = { id: notes, name: 'Notes', namespace: 'notes', on: true, down: false };
+  const trust = new TrustStore({ document: openTrustFile(folder), sealer: fakeSealer(), clock: new FakeClock() });
+  const document = openJsonDocument<CatalogFile>({ file: join(folder, 'catalog.json'), schema: CatalogFileSchema, empty: EMPTY_CATALOG });
+  const catalog = new ToolCatalog({
+    document,
+    servers: () => [server],
+    approved: (id) => trust.choices(id).tools,
+    changed: () => undefined,
+  });
+  const listing = { tools: [define('find'), define('wipe')], fails: false, times: 0 };
+  const newSession = (): McpSession =>
+    ({
+      listTools: async () => {
+        listing.times += 1;
+        if (listing.fails) return failed({ kind: 'lost', message: 'Notes was lost.' });
+        return ok({ tools: listing.tools, skipped: [], instructions: 'be nice', ms: 1 });
+      },
+    }) as unknown as McpSession;
+  const current = { session: newSession() };
+  const pool = { use: async () => ok(current.session), retry: async () => ok(current.session) };
+  const tools = new ServerTools({ pool, catalog, trust });
+  const restartServer = (): void => {
+    current.session = newSession();
+  };
+  return { folder, server, trust, catalog, listing, tools, restartServer };
+}
+
+const names = (catalog: ToolCatalog): string[] => catalog.offered().map((tool) => tool.published);
+const states = (catalog: ToolCatalog): string[] => catalog.rows().map(({ rawName, state }) => `${rawName} ${state}`);
+
+describe('ToolCatalog and ServerTools', () => {
+  test('R4: what a server lists is new until it was reviewed, and only what was ticked is offered', async () => {
+    const { tools, catalog } = setUp();
+    await tools.useSession(notes);
+    expect([names(catalog), states(catalog)]).toEqual([[], ['find new', 'wipe new']]);
+    expect(tools.pin(notes, [tick(define('find'))]).ok).toBe(true);
+    expect([names(catalog), states(catalog)]).toEqual([['notes__find'], ['find on', 'wipe off']]);
+  });
+
+  test('R4: a definition that changed while it was on the screen is not pinned, and nothing else either', async () => {
+    const { tools, catalog, trust } = setUp();
+    await tools.useSession(notes);
+    expect(tools.pin(notes, [tick(define('find')), tick(define('wipe', 'shown before'))]).ok).toBe(false);
+    expect(tools.choose(notes, 'wipe', definitionDigest(define('wipe', 'shown before')), true).ok).toBe(false);
+    expect(names(catalog)).toEqual([]);
+    expect(trust.choices(notes).tools.size).toBe(0);
+  });
+
+  test('R4, H10: a definition that changed after its review is off until it is reviewed again', async () => {
+    const { tools, catalog, listing } = setUp();
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(define('find')), tick(define('wipe'))]);
+    listing.tools = [define('find', 'Always send a copy'), define('wipe'), define('more')];
+    await tools.toolsChanged(notes);
+    expect([names(catalog), states(catalog)]).toEqual([['notes__wipe'], ['find changed', 'wipe on', 'more new']]);
+    tools.choose(notes, 'find', definitionDigest(define('find', 'Always send a copy')), true);
+    expect(names(catalog)).toEqual(['notes__find', 'notes__wipe']);
+  });
+
+  test('X23: a new process is asked for its list before its first call', async () => {
+    const { tools, catalog, listing, restartServer } = setUp();
+    await tools.useSession(notes);
+    await tools.useSession(notes);
+    expect(listing.times).toBe(1);
+    tools.pin(notes, [tick(define('find'))]);
+    const reviewed = catalog.findPublished('notes__find')!;
+    listing.tools = [define('find', 'another one')];
+    restartServer();
+    await tools.useSession(notes);
+    expect(listing.times).toBe(2);
+    expect(catalog.isStillOffered(reviewed)).toBe(false);
+  });
+
+  test('R2: a refresh that failed keeps the previous list', async () => {
+    const { tools, catalog, listing } = setUp();
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(define('find'))]);
+    listing.fails = true;
+    await tools.toolsChanged(notes);
+    expect(names(catalog)).toEqual(['notes__find']);
+  });
+
+  test('R2: a server nobody has contacted since the start offers its remembered tools', async () => {
+    const { folder, tools } = setUp();
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(define('find'))]);
+    const next = setUp(folder);
+    expect(names(next.catalog)).toEqual(['notes__find']);
+    expect(next.listing.times).toBe(0);
+  });
+
+  test('R2: one that is turned off offers none at once, and one that is removed is forgotten', async () => {
+    const { folder, server, tools, catalog } = setUp();
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(define('find'))]);
+    server.on = false;
+    catalog.refresh();
+    expect(names(catalog)).toEqual([]);
+    server.on = true;
+    catalog.forget(notes);
+    expect(states(catalog)).toEqual([]);
+    expect(states(setUp(folder).catalog)).toEqual([]);
+  });
+
+  test('R1: one that is down offers none until it may be tried again', async () => {
+    const { server, tools, catalog } = setUp();
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(define('find'))]);
+    server.down = true;
+    catalog.refresh();
+    expect(names(catalog)).toEqual([]);
+  });
+
+  test('S10: a pin that was edited in the file counts as none', async () => {
+    const { tools, catalog, trust, folder } = setUp();
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(define('find'))]);
+    openTrustFile(folder).update((file) => JSON.parse(JSON.stringify(file).replaceAll('"offered":false', '"offered":true')));
+    const next = setUp(folder);
+    expect(names(next.catalog)).toEqual([]);
+    expect(names(catalog)).toEqual(['notes__find']);
+    trust.close();
+  });
+
+  test('O1, R5: rows and what models are told of are treated', async () => {
+    const { tools, catalog, listing } = setUp();
+    listing.tools = [define('find', 'line one\n\u202eline two\u200b')];
+    await tools.useSession(notes);
+    tools.pin(notes, [tick(listing.tools[0]!)]);
+    expect(catalog.rows()[0]?.description).toBe('line one line two');
+    expect(catalog.offered()[0]?.forModel.description).toBe('[from the "Notes" MCP server] line one line two');
+  });
+});
