@@ -17,7 +17,8 @@ const BENCHES = {
 await main(async () => {
   const given = process.argv.slice(2);
   const unknown = given.filter((name) => !Object.hasOwn(BENCHES, name));
-  if (unknown.length > 0) throw new Stop(`There is no bench called ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Stop(`There is no bench called ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
   const folder = await bundleSubjects();
   let failures = 0;
   for (const name of given.length > 0 ? given : Object.keys(BENCHES)) {

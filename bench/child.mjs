@@ -26,11 +26,9 @@ export function runForJson(script, input, { limitMs = 120_000, nodeArgs = [] } =
 /** Starts one of bench/servers that listens, and waits for its address. */
 export async function startServer(file, args = []) {
   const child = fork(join(root, 'bench/servers', file), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const next = () =>
-    new Promise((resolve, reject) => {
-      child.once('message', resolve);
-      child.once('exit', () => reject(new Error(`${file} ended.`)));
-    });
+  const ended = new Promise((_, reject) => child.once('exit', () => reject(new Error(`${file} ended.`))));
+  ended.catch(() => undefined);
+  const next = () => Promise.race([new Promise((resolve) => child.once('message', resolve)), ended]);
   const { url } = await next();
   return {
     url,

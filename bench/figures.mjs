@@ -7,7 +7,11 @@ export function median(values) {
 
 /** Median, smallest and largest, as they stand in a figure. */
 export function spread(values) {
-  return { value: round(median(values)), range: [round(Math.min(...values)), round(Math.max(...values))], samples: values.length };
+  return {
+    value: round(median(values)),
+    range: [round(Math.min(...values)), round(Math.max(...values))],
+    samples: values.length,
+  };
 }
 
 /** Ratios of pairs that were measured next to each other. */

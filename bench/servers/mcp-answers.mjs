@@ -4,7 +4,11 @@ const TOOL = { name: 'tool', description: 'Answers.', inputSchema: { type: 'obje
 export function answerBesideCalls({ id, method, params }) {
   if (id === undefined) return null;
   if (method === 'initialize') {
-    const result = { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bench', version: '1' } };
+    const result = {
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'bench', version: '1' },
+    };
     return { jsonrpc: '2.0', id, result };
   }
   if (method === 'tools/list') return { jsonrpc: '2.0', id, result: { tools: [TOOL] } };
@@ -13,7 +17,11 @@ export function answerBesideCalls({ id, method, params }) {
 }
 
 /** The response to a call that gives back its text. */
-export const echo = ({ id, params }) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: params.arguments.text }] } });
+export const echo = ({ id, params }) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { content: [{ type: 'text', text: params.arguments.text }] },
+});
 
 /** What stands around the text of a result. */
 export const headOf = (id) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`;

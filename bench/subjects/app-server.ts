@@ -30,7 +30,13 @@ export interface AppServer {
 
 /** Opens ledger and door in a folder of their own, with exactly one route. */
 export function appServer(where: Where): AppServer {
-  const config = ServerConfigSchema.parse({ id: 'bench', name: 'Bench', namespace: 'bench', connection: connectionOf(where), enabled: true });
+  const config = ServerConfigSchema.parse({
+    id: 'bench',
+    name: 'Bench',
+    namespace: 'bench',
+    connection: connectionOf(where),
+    enabled: true,
+  });
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   const ledger = openLedger({ folder, key: randomBytes(32), clock: systemClock });
   const routes = buildRouteTable({ models: [], servers: [{ ...config, on: true }], keychainState: 'ready' });

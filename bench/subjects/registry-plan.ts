@@ -10,7 +10,10 @@ const TOOLS = 100;
 const WARM_RUNS = 30;
 
 const properties = Object.fromEntries(
-  ['path', 'query', 'limit', 'sort', 'filter', 'format'].map((name) => [name, { type: 'string', description: `The ${name} to use.` }]),
+  ['path', 'query', 'limit', 'sort', 'filter', 'format'].map((name) => [
+    name,
+    { type: 'string', description: `The ${name} to use.` },
+  ]),
 );
 const listed = Array.from({ length: TOOLS }, (_, index) => ({
   name: `search_items_${index}`,

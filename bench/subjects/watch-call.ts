@@ -22,6 +22,8 @@ export async function watchCall<T>(call: () => Promise<T>): Promise<CallCost & {
     stallMs = Math.max(stallMs, now - last - TICK_MS);
     last = now;
   };
+  // What the start of this process left lying about would otherwise be collected, or not, during the call.
+  globalThis.gc?.();
   writeFileSync('/proc/self/clear_refs', FORGET_PEAK);
   const before = peakBytes();
   const ticking = setInterval(tick, TICK_MS);
