@@ -1,0 +1,81 @@
+// Each entry breaks one rule in one place; the named test has to turn red.
+/** @type {{ name: string, file: string, find: string, replace: string, test: string, project?: string }[]} */
+export const mutations = [
+  {
+    name: 'a tool is published without its prefix (N2)',
+    file: 'src-shared/tools/publish-name-rule.ts',
+    find: 'return prefix + rawName;',
+    replace: 'return rawName;',
+    test: 'test/shared/tools/publish-name-rule.test.ts',
+  },
+  {
+    name: 'loopback is recognised by how it begins (E1)',
+    file: 'src-shared/servers/endpoint-rule.ts',
+    find: String.raw`const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;`,
+    replace: String.raw`const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])/;`,
+    test: 'test/shared/servers/endpoint-rule.test.ts',
+  },
+  {
+    name: 'a failure reaches the model without its frame (O2)',
+    file: 'src-main/tools/tool-outcome.ts',
+    find: 'const forModel = wrapToolOutput({ server: context.serverName, tool: context.toolName, id, text, failed: true });',
+    replace: 'const forModel = text + (id === undefined ? wrapToolOutput.name : "");',
+    test: 'test/main/tools/tool-pipeline.test.ts',
+  },
+  {
+    name: "the server's raw name stands in the attribution (R5)",
+    file: 'src-shared/tools/description-rule.ts',
+    find: 'const attribution = `[from the "${quotableName(serverName)}" MCP server]`;',
+    replace: 'const attribution = `[from the "${serverName}" MCP server]`;',
+    test: 'test/shared/tools/description-rule.test.ts',
+  },
+  {
+    name: 'an address is not checked when the store is loaded (S2, E2)',
+    file: 'src-shared/servers/server-decoder.ts',
+    find: 'if (!endpoint.ok) return failed(ENDPOINT_ADVICE[endpoint.problem]);',
+    replace: 'if (!endpoint.ok) return ok({ ...connection });',
+    test: 'test/shared/servers/server-decoder.test.ts',
+  },
+  {
+    name: 'the frame around server text can be closed from inside (O2)',
+    file: 'src-shared/tools/output-treatment.ts',
+    find: String.raw`return ${'`${opening}'}\n${'${neutraliseDelimiter(text)}'}\n`,
+    replace: String.raw`return ${'`${opening}'}\n${'${text}'}\n`,
+    test: 'test/shared/tools/output-treatment.test.ts',
+  },
+  {
+    name: 'readOnlyHint grants (A3)',
+    file: 'src-shared/approvals/approval-rule.ts',
+    find: "return facts.grant === 'none' ? 'ask' : 'run';",
+    replace: "return facts.grant === 'none' && facts.claims.readOnly !== true ? 'ask' : 'run';",
+    test: 'test/shared/approvals/approval-rule.test.ts',
+  },
+  {
+    name: 'a reply has no cap before it is parsed (W2)',
+    file: 'src-main/sessions/bounded-stream.ts',
+    find: 'if (total > capBytes) {',
+    replace: 'if (total > Number.MAX_SAFE_INTEGER) {',
+    test: 'test/main/sessions/bounded-stream.test.ts',
+  },
+  {
+    name: 'a server without the field decodes as on (S1)',
+    file: 'src-shared/servers/server.schema.ts',
+    find: 'enabled: z.literal(true).or(z.literal(false)).catch(false)',
+    replace: 'enabled: z.literal(true).or(z.literal(false)).catch(true)',
+    test: 'test/shared/servers/server-decoder.test.ts',
+  },
+  {
+    name: 'a seal is not checked (S10)',
+    file: 'src-main/servers/trust-store.ts',
+    find: 'if (!this.#sealer.holds(PURPOSE[section], record.value, record.seal)) return null;',
+    replace: '',
+    test: 'test/main/servers/trust-store.test.ts',
+  },
+  {
+    name: 'the global dispatcher does not refuse (P1)',
+    file: 'src-main/egress/refuse-global-network.ts',
+    find: 'setGlobalDispatcher(new RefusingDispatcher());',
+    replace: 'void [setGlobalDispatcher, RefusingDispatcher];',
+    test: 'test/main/egress/egress-door.test.ts',
+  },
+];
