@@ -39,8 +39,8 @@ export const mutations = [
   {
     name: 'the frame around server text can be closed from inside (O2)',
     file: 'src-shared/tools/output-treatment.ts',
-    find: String.raw`return ${'`${opening}'}\n${'${neutraliseDelimiter(text)}'}\n`,
-    replace: String.raw`return ${'`${opening}'}\n${'${text}'}\n`,
+    find: 'leadsToTagName(text, at + opener.length) ? ESCAPED_OPENER : opener',
+    replace: 'leadsToTagName(text, at + opener.length) ? opener : opener',
     test: 'test/shared/tools/output-treatment.test.ts',
   },
   {
@@ -76,6 +76,6 @@ export const mutations = [
     file: 'src-main/egress/refuse-global-network.ts',
     find: 'setGlobalDispatcher(new RefusingDispatcher());',
     replace: 'void [setGlobalDispatcher, RefusingDispatcher];',
-    test: 'test/main/egress/egress-door.test.ts',
+    test: 'test/main/egress/door-fetch.test.ts',
   },
 ];
