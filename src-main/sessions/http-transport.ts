@@ -104,7 +104,7 @@ export class HttpTransport implements Transport {
     const isRequest = 'method' in message && 'id' in message;
     const isHandshake = isRequest && message.method === 'initialize';
     const headers: Record<string, string> = {
-      ...this.#headers(isHandshake),
+      ...this.#headers(),
       ...ownHeaders(Object.entries(options.headers ?? {})),
       ...bodyHeaders(message),
       'content-type': 'application/json',
@@ -127,9 +127,8 @@ export class HttpTransport implements Transport {
     }
   }
 
-  #headers(isHandshake = false): Record<string, string> {
+  #headers(): Record<string, string> {
     const headers = { ...this.#settings };
-    if (isHandshake) return headers;
     if (this.#sessionId !== undefined) headers['mcp-session-id'] = this.#sessionId;
     if (this.#version !== undefined) headers['mcp-protocol-version'] = this.#version;
     return headers;

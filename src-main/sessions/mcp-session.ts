@@ -5,6 +5,7 @@ import type { Era } from './era-memory';
 import type { Traffic } from './http-transport-door';
 import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
+import { withoutBrokenHeaders } from './mcp-session-header-rule';
 import { readPages } from './mcp-session-list';
 import type { WireCall } from './mcp-session-wire';
 import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
@@ -111,7 +112,9 @@ export class McpSession {
     );
     if (!outcome.ok) return outcome;
     const instructions = this.#connection.client.getInstructions() ?? null;
-    return ok({ ...readToolList(outcome.value, maxTools), instructions, ms: this.#parts.clock.now() - startedAt });
+    const reading = readToolList(outcome.value, maxTools);
+    const usable = this.era === 'modern' && this.transportKind === 'http' ? withoutBrokenHeaders(reading) : reading;
+    return ok({ ...usable, instructions, ms: this.#parts.clock.now() - startedAt });
   }
 
   /** Sends one call with exactly the approved bytes and waits for its one result. */

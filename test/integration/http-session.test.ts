@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { McpSession } from '../../src-main/sessions/mcp-session';
 import type { Result } from '../../src-shared/base/result';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
@@ -160,6 +163,28 @@ describe('a server that sends too much or too slowly', () => {
   });
 });
 
+describe('a server with sessions', () => {
+  test('W1: server-everything lists, answers in streams, reports progress and ends its session', async () => {
+    const port = await freePort();
+    const url = await startEverything(port);
+    const session = connected(await openHttpSession(url));
+    expect([session.era, session.protocolVersion]).toEqual(['legacy', '2025-11-25']);
+    const listed = await session.listTools();
+    expect(listed.ok && listed.value.tools).toHaveLength(13);
+    for (let count = 0; count < 20; count += 1) {
+      const called = await session.callTool(callOf('get-sum', { a: count, b: 1 }));
+      expect(called.ok && textOf(called.raw)).toContain(String(count + 1));
+    }
+    const seen: number[] = [];
+    const slow = await session.callTool({
+      ...callOf('trigger-long-running-operation', { duration: 1, steps: 4 }),
+      onProgress: ({ progress }) => seen.push(progress),
+    });
+    expect([slow.ok, seen.length]).toEqual([true, 4]);
+    await session.close();
+  });
+});
+
 describe('the stateless era', () => {
   test('W1: a 2026-07-28 server is spoken to with its headers and without a session', async () => {
     const running = await startFixture('peers/modern-http.mjs');
@@ -215,4 +240,27 @@ function answerAsLegacy(response: import('node:http').ServerResponse, message: {
   const error = { code: -32601, message: 'Method not found' };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...(known ? { result } : { error }) }));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => found(port));
+    });
+  });
+}
+
+async function startEverything(port: number): Promise<string> {
+  const file = resolve(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+  const child = spawn(process.execPath, [file, 'streamableHttp'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await new Promise<void>((ready) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => chunk.includes('listening') && ready());
+  });
+  return `http://127.0.0.1:${port}/mcp`;
 }
