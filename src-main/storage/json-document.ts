@@ -7,7 +7,7 @@ import { failed, ok, type Result } from '../../src-shared/base/result';
 import { takeLock, type FileLock } from './file-lock';
 import { watchForChanges } from './file-watch';
 import { makeFolder, readIfThere } from './private-folder';
-import { openStoreFile, type StoreFile } from './store-library';
+import { openStoreFile, writeStoreFile, type StoreFile } from './store-library';
 
 /** Why a document could not be read or changed. `message` is for people; `copiedTo` names the copy of an unreadable file. */
 export interface DocumentProblem {
@@ -116,7 +116,7 @@ class StoredDocument<T extends object> implements JsonDocument<T> {
 
   #write(value: T): boolean {
     try {
-      this.#store().store = Object.fromEntries(Object.entries(value));
+      writeStoreFile(this.#store(), Object.fromEntries(Object.entries(value)));
       return true;
     } catch {
       return false;

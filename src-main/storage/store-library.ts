@@ -41,3 +41,15 @@ export function openStoreFile(file: string, format: StoreFormat): StoreFile {
     configFileMode: 0o600,
   });
 }
+
+/** Replaces the whole content: written beside the file, forced to the disk, renamed. */
+export function writeStoreFile(storeFile: StoreFile, content: Record<string, unknown>): void {
+  // With this variable, which editors packed as snaps hand down, conf would write in place, and a crash would leave half a file.
+  const { SNAP } = process.env;
+  delete process.env.SNAP;
+  try {
+    storeFile.store = content;
+  } finally {
+    if (SNAP !== undefined) process.env.SNAP = SNAP;
+  }
+}

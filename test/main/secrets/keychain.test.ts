@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KEYCHAIN_IDLE_MS, KEYCHAIN_TIMEOUT_MS, openKeychain, type KeychainChannel } from '../../../src-main/secrets/keychain';
 import type { KeychainAnswer, KeychainQuestion } from '../../../src-main/secrets/keychain-messages';
@@ -127,4 +129,11 @@ test('leaves no timer behind once it has ended', async () => {
   await keychain.read('a');
   keychain.end();
   expect(clock.waiting).toBe(0);
+});
+
+test('S5: nothing lists the items of a keychain, which crashes the process when it is locked', () => {
+  const folder = join(import.meta.dirname, '../../../src-main/secrets');
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(sources.some((source) => source.includes('keytar.getPassword'))).toBe(true);
+  for (const source of sources) expect(source).not.toMatch(/findCredentials|findPassword/);
 });

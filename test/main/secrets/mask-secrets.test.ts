@@ -59,6 +59,10 @@ describe('S5: masks a known secret', () => {
     expect(maskSecrets('[abcdefghi]', ['abcdef', 'defghi'])).toBe(`[${MASK}]`);
   });
 
+  test('to its end, where it repeats itself', () => {
+    expect(maskSecrets('[abababab-ababab]', ['abab'])).toBe(`[${MASK}-${MASK}]`);
+  });
+
   test('side by side with another', () => {
     expect(maskSecrets('[aaaa-bbbb]', ['aaaa', 'bbbb'])).toBe(`[${MASK}-${MASK}]`);
   });
@@ -66,6 +70,29 @@ describe('S5: masks a known secret', () => {
   test.each(['a.c+(d)[e]{2}^$|?*', '$& $1 $$', '\\d\\w\\s', '%25%41%zz', '----'])('that looks like a pattern: %s', (value) => {
     expect(maskSecrets(`x${value}y`, [value])).toBe(`x${MASK}y`);
     expect(maskSecrets('abcdefg 12345', [value])).toBe('abcdefg 12345');
+  });
+});
+
+describe('S5: masks a key file', () => {
+  const lines = Array.from({ length: 40 }, (_, nth) => Buffer.alloc(48, `line ${nth} of a key`).toString('base64'));
+  const pem = `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
+
+  test.each(forms.filter(([form]) => form !== 'form'))('as one piece, in %s form', (_form, of) => {
+    expect(maskSecrets(`before ${of(pem)} after`, [pem])).toBe(`before ${MASK} after`);
+  });
+
+  test('line by line, as a log shows it', () => {
+    for (const line of lines) expect(maskSecrets(`stderr: ${line}`, [pem])).toBe(`stderr: ${MASK}`);
+  });
+
+  test('of the largest size a secret can have', () => {
+    const large = Array.from({ length: 32_768 }, (_, nth) => String.fromCodePoint(0x21 + ((nth * 7919) % 90))).join('');
+    for (const [, of] of forms) expect(maskSecrets(`<<${of(large)}>>`, [large])).toBe(`<<${MASK}>>`);
+  });
+
+  test('with emoji where it is cut', () => {
+    const value = '😀ü'.repeat(300);
+    for (const [, of] of forms) expect(maskSecrets(`<<${of(value)}>>`, [value])).toBe(`<<${MASK}>>`);
   });
 });
 
@@ -85,5 +112,11 @@ test('W2: masks 2 MiB with 50 secrets in reasonable time', () => {
   const text = 'lorem ipsum secret-number '.repeat(80_000) + (values[7] ?? '');
   const started = performance.now();
   expect(maskSecrets(text, values).endsWith(MASK)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test.each(['\\', '%', '"', 'a', 'A'])('W2: masks 256 KiB of %s in reasonable time', (character) => {
+  const started = performance.now();
+  maskSecrets(character.repeat(256 * 1024), [`"${SECRET}`, `${character.repeat(4)}x`]);
   expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openJsonDocument } from '../../../src-main/storage/json-document';
 import { bundleForNode } from '../../support/bundle-for-node';
@@ -110,6 +110,16 @@ describe('writing', () => {
     expect(statSync(file).mode & 0o077).not.toBe(0);
     document.update(withEntry('one'));
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('S4: replaces the file by a rename, also when started from an editor packed as a snap', () => {
+    const { file, document } = setUp('{"entries":[]}');
+    const before = statSync(file).ino;
+    process.env.SNAP = '/snap/editor';
+    onTestFinished(() => void delete process.env.SNAP);
+    document.update(withEntry('one'));
+    expect(statSync(file).ino).not.toBe(before);
+    expect(process.env.SNAP).toBe('/snap/editor');
   });
 
   test('writes nothing before the first change', () => {
