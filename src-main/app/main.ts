@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { app, ipcMain, Menu, protocol, session } from 'electron';
+import { app, Menu, protocol, session } from 'electron';
 import type { CallHandlers } from '../../src-shared/ipc/contract';
 import { refuseGlobalNetwork } from '../egress/refuse-global-network';
-import { serveCalls } from '../ipc/serve-calls';
+import { serveCalls } from '../ipc/call-channel';
 import { ViewPublisher } from '../ipc/publish-views';
 import { isTrustedSender } from '../ipc/trusted-sender';
 import { buildAppMenu } from './app-menu';
@@ -41,7 +41,7 @@ async function open(): Promise<void> {
   const keychainScript = join(import.meta.dirname, 'keychain-process.js');
   // The window paints while the stores are read; a call that comes early waits for them.
   const composing = import('./compose').then(({ compose }) => compose({ app, folder, keychainScript, clock: systemClock, window, publisher }));
-  serveCalls(ipcMain, (event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN), handlersOnceReady(composing));
+  serveCalls((event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN), handlersOnceReady(composing));
   window.open();
   app.on('second-instance', () => window.raise());
   app.on('activate', () => window.raise());

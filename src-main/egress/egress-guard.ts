@@ -4,7 +4,7 @@ import type { ResultRecord } from '../../src-shared/egress/ledger-record.schema'
 import { findRoute } from '../../src-shared/egress/route-rule';
 import { AddressRefusedError, NoRouteError, RouteClosedError } from './egress-errors';
 import type { Ledger } from './ledger';
-import { RequestMeter, UnclaimedBytes } from './request-meter';
+import { expectSocketFor, type RequestMeter } from './request-meter';
 
 /** What a request says of itself at the door. */
 export interface GuardedOptions extends Dispatcher.DispatchOptions {
@@ -59,7 +59,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#meter.expectSocket();
+    expectSocketFor(this.#meter);
     const context: GuardContext = { meter: this.#meter };
     this.#inner.onRequestStart?.(controller, context);
   }

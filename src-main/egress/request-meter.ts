@@ -35,6 +35,11 @@ channel('undici:client:sendHeaders').subscribe((message) => {
   starting = null;
 });
 
+/** The request that undici is about to write is this one. */
+export function expectSocketFor(meter: RequestMeter): void {
+  starting = meter;
+}
+
 /** Counts the bytes of one request. The first request on a connection also pays for its handshake. */
 export class RequestMeter {
   #count: Count | undefined;
@@ -44,11 +49,6 @@ export class RequestMeter {
 
   constructor(onCut: () => void) {
     this.#onCut = onCut;
-  }
-
-  /** The request that undici is about to write is this one. */
-  expectSocket(): void {
-    starting = this;
   }
 
   attach(socket: object): void {

@@ -1,4 +1,3 @@
-import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { contract, type CallHandlers, type CallName, type CallProblem } from '../../src-shared/ipc/contract';
 
@@ -23,14 +22,6 @@ export async function answerCall(handlers: CallHandlers, name: unknown, rawInput
     // The window learns that it failed, never with what: an error's text can carry content (P8).
     return failed({ code: 'unexpected', message: `Portcullis met a fault of its own while it did ${name}. Nothing was sent.` });
   }
-}
-
-/** The one channel on which the window asks. A message from anywhere but our own page gets no answer at all. */
-export function serveCalls(ipcMain: IpcMain, isTrusted: (event: IpcMainInvokeEvent) => boolean, handlers: CallHandlers): void {
-  ipcMain.handle('call', (event, name: unknown, input: unknown) => {
-    if (!isTrusted(event)) throw new Error('This page is not part of Portcullis.');
-    return answerCall(handlers, name, input);
-  });
 }
 
 function isCallName(name: unknown): name is CallName {

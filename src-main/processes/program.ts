@@ -123,15 +123,16 @@ class RunningProgram implements Program {
     }
     if (stdin.writableLength > MAX_QUEUED_BYTES) return Promise.reject(new Error('The program does not read its input.'));
     return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
+      let giveUpWaiting = (): void => undefined;
       stdin.write(bytes, (error) => {
-        clearTimeout(timer);
+        giveUpWaiting();
         if (error) reject(new Error('The program no longer takes input.', { cause: error }));
         else resolve();
       });
       // Most writes are taken at once and need no timer.
       if (stdin.writableLength === 0) return;
-      timer = setTimeout(() => reject(new Error('The program does not read its input.')), this.#writeTimeoutMs);
+      const timer = setTimeout(() => reject(new Error('The program does not read its input.')), this.#writeTimeoutMs);
+      giveUpWaiting = () => clearTimeout(timer);
     });
   }
 
