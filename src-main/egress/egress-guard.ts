@@ -4,7 +4,7 @@ import type { ResultRecord } from '../../src-shared/egress/ledger-record.schema'
 import { findRoute } from '../../src-shared/egress/route-rule';
 import { AddressRefusedError, NoRouteError, RouteClosedError } from './egress-errors';
 import type { Ledger } from './ledger';
-import { expectSocketFor, type RequestMeter } from './request-meter';
+import { expectSocketFor, RequestMeter, UnclaimedBytes } from './request-meter';
 
 /** What a request says of itself at the door. */
 export interface GuardedOptions extends Dispatcher.DispatchOptions {
