@@ -14,6 +14,7 @@ interface Watched extends ByteSource {
 }
 
 function sourceOf(chunks: (string | Buffer | Error)[], headers: ByteSource['headers'] = {}): Watched {
+  const pull = (): void => void (source.pulled += 1);
   const source: Watched = {
     headers,
     destroyed: false,
@@ -23,7 +24,7 @@ function sourceOf(chunks: (string | Buffer | Error)[], headers: ByteSource['head
     },
     body: (async function* () {
       for (const chunk of chunks) {
-        source.pulled += 1;
+        pull();
         if (chunk instanceof Error) throw chunk;
         yield Buffer.from(chunk);
       }
