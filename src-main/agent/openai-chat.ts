@@ -59,7 +59,9 @@ export async function streamChat(request: ChatRequest): Promise<ModelReply> {
       {
         model: request.model,
         messages: [{ role: 'system', content: INSTRUCTIONS }, ...request.messages.map(toChatMessage)],
-        ...(request.tools.length > 0 ? { tools: request.tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) } : {}),
+        ...(request.tools.length > 0
+          ? { tools: request.tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) }
+          : {}),
         stream: true,
       },
       { signal: request.signal },
@@ -107,7 +109,8 @@ class GatheredReply {
   }
 
   reply(modelName: string): ModelReply {
-    if (!this.#finished) return this.interrupted(`${modelName} stopped in the middle of its answer. Send the message again to retry.`);
+    if (!this.#finished)
+      return this.interrupted(`${modelName} stopped in the middle of its answer. Send the message again to retry.`);
     const toolUses = [...this.#uses.values()].map((use, nth) => ({ ...use, id: use.id || `call-${nth}` }));
     return { text: this.#text, toolUses, finish: toolUses.length > 0 ? 'tool-calls' : 'done' };
   }
@@ -163,7 +166,8 @@ function describeFailure(error: unknown, { modelName, host, model }: ChatRequest
   if (status === 401 || status === 403) return `${modelName} refused the key. Enter it again in Settings, Models.`;
   if (status === 404) return `${host} has no model called ${model} at that address. Look at both in Settings, Models.`;
   if (status === 429) return `${modelName} is busy or its limit is reached. Wait a moment, then send the message again.`;
-  if (typeof status === 'number') return `${modelName} answered with an error (${status}). Send the message again, or choose another model.`;
+  if (typeof status === 'number')
+    return `${modelName} answered with an error (${status}). Send the message again, or choose another model.`;
   return `${modelName} did not answer at ${host}. Start it, then send the message again.`;
 }
 

@@ -14,7 +14,11 @@ export interface ReadyModelParts {
 }
 
 /** A model fit to be asked: in order, switched on, its key at hand, and bound to its own route. */
-export function readyModel({ models, vault, door }: ReadyModelParts, id: ModelId, conversation: ConversationId): Result<ReadyModel, string> {
+export function readyModel(
+  { models, vault, door }: ReadyModelParts,
+  id: ModelId,
+  conversation: ConversationId,
+): Result<ReadyModel, string> {
   const row = models.rows().find((model) => model.id === id);
   const config = models.get(id);
   if (!row || !config) return failed('That model was removed. Choose another one.');

@@ -137,7 +137,10 @@ export class TurnRunner {
 
 // Two uses with one id would share one result, and some endpoints number from zero in every answer (A8).
 function withUniqueIds(reply: ModelReply): ModelReply {
-  return { ...reply, toolUses: reply.toolUses.map((use) => ({ ...use, id: `${use.id.slice(0, 40)}-${randomUUID().slice(0, 8)}` })) };
+  return {
+    ...reply,
+    toolUses: reply.toolUses.map((use) => ({ ...use, id: `${use.id.slice(0, 40)}-${randomUUID().slice(0, 8)}` })),
+  };
 }
 
 function newEntryId(): EntryId {

@@ -121,7 +121,11 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   );
 
   const catalog = new ToolCatalog({
-    document: openJsonDocument<CatalogFile>({ file: join(folder, 'catalog.json'), schema: CatalogFileSchema, empty: EMPTY_CATALOG }),
+    document: openJsonDocument<CatalogFile>({
+      file: join(folder, 'catalog.json'),
+      schema: CatalogFileSchema,
+      empty: EMPTY_CATALOG,
+    }),
     servers: () => projection.planned(),
     approved: (id) => trust.choices(id).tools,
     changed() {
@@ -140,7 +144,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     conversations,
     kept: conversations.keptOutput,
     mask,
-    recordProgramCall: (id, conversation) => recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation),
+    recordProgramCall: (id, conversation) =>
+      recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation),
   });
   const turns = new TurnRunner({
     clock,
@@ -148,7 +153,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     conversations,
     readyModel: (id, conversation) => readyModel({ models, vault: secrets.vault, door }, id, conversation),
     streamChat,
-    ledgerSince: (at, conversation) => ledger.rows(SHOWN_LEDGER_ROWS).filter((row) => row.at >= at && row.conversation === conversation),
+    ledgerSince: (at, conversation) =>
+      ledger.rows(SHOWN_LEDGER_ROWS).filter((row) => row.at >= at && row.conversation === conversation),
     feed: (value) => publisher.feed('conversation', value),
     changed: () => publisher.changed('conversations'),
   });
@@ -185,7 +191,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   ledger.onChange(() => publisher.changed('egress'));
   conversations.onChange((change) => {
     publisher.changed('conversations');
-    if (change.kind === 'entry') publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
+    if (change.kind === 'entry')
+      publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
   });
 
   function stopUsing(id: ServerId): void {
@@ -237,7 +244,14 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     for (const id of review.looking()) review.stopLooking(id);
   }
 
-  publisher.publish('shell', () => shellView({ app, keychain: secrets.state, problems: [servers.problem(), trust.problem(), models.problem()], goTo: shownScreen }));
+  publisher.publish('shell', () =>
+    shellView({
+      app,
+      keychain: secrets.state,
+      problems: [servers.problem(), trust.problem(), models.problem()],
+      goTo: shownScreen,
+    }),
+  );
   publisher.publish('servers', () => projection.rows(catalog.rows()));
   publisher.publish('tools', () => catalog.rows());
   publisher.publish('approvals', () => broker.waiting());
@@ -297,4 +311,5 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
 }
 
 /** The official filesystem server that ships with the app. */
-const sampleScript = (app: App): string => join(app.getAppPath(), 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');
+const sampleScript = (app: App): string =>
+  join(app.getAppPath(), 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');

@@ -40,7 +40,9 @@ async function open(): Promise<void> {
 
   const keychainScript = join(import.meta.dirname, 'keychain-process.js');
   // The window paints while the stores are read; a call that comes early waits for them.
-  const composing = import('./compose').then(({ compose }) => compose({ app, folder, keychainScript, clock: systemClock, window, publisher }));
+  const composing = import('./compose').then(({ compose }) =>
+    compose({ app, folder, keychainScript, clock: systemClock, window, publisher }),
+  );
   serveCalls((event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN), handlersOnceReady(composing));
   window.open();
   app.on('second-instance', () => window.raise());

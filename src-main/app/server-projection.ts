@@ -1,6 +1,13 @@
 import type { RouteFacts } from '../../src-shared/egress/route-table';
 import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
-import { idOfStored, isServerOn, toServerRow, whereOf, type SessionState, type StoredServer } from '../../src-shared/servers/server-rows';
+import {
+  idOfStored,
+  isServerOn,
+  toServerRow,
+  whereOf,
+  type SessionState,
+  type StoredServer,
+} from '../../src-shared/servers/server-rows';
 import type { ServerConfig, ServerId, ServerRow } from '../../src-shared/servers/server.schema';
 import type { PlannedServer } from '../../src-shared/tools/registry-plan';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
@@ -120,7 +127,12 @@ export class ServerProjection {
     const looking = this.parts.review.isLooking(id);
     switch (status.kind) {
       case 'failed':
-        return { kind: 'failed', whileLooking: looking, problem: status.problem.message, log: status.log.map(({ text }) => text) };
+        return {
+          kind: 'failed',
+          whileLooking: looking,
+          problem: status.problem.message,
+          log: status.log.map(({ text }) => text),
+        };
       case 'starting':
         return looking ? { kind: 'looking', phase: 'starting' } : { kind: 'starting' };
       case 'connected':

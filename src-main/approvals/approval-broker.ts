@@ -69,7 +69,12 @@ export class ApprovalBroker {
 
     const id = ApprovalIdSchema.parse(`approval-${randomUUID()}`);
     const askedAt = this.clock.now();
-    const assigned = { id, nonce: NonceSchema.parse(randomBytes(16).toString('hex')), askedAt, expiresAt: askedAt + this.timeoutMs };
+    const assigned = {
+      id,
+      nonce: NonceSchema.parse(randomBytes(16).toString('hex')),
+      askedAt,
+      expiresAt: askedAt + this.timeoutMs,
+    };
     return new Promise((resolve) => {
       const cancelTimeout = this.clock.after(this.timeoutMs, () => this.#settle(id, { kind: 'refused', why: 'nobody-answered' }));
       const onAbort = (): void => this.#settle(id, { kind: 'refused', why: 'cancelled' });
@@ -109,7 +114,8 @@ export class ApprovalBroker {
     }
 
     const { request } = pending;
-    if (request.nonce !== nonce || request.digest !== digest) return failed('That answer was for something else than what is shown. Look again.');
+    if (request.nonce !== nonce || request.digest !== digest)
+      return failed('That answer was for something else than what is shown. Look again.');
     if (!this.#isArmed(pending)) return failed('That answer came before the question could be read. Look again, then choose.');
     const refusal = this.#refusalFor(request, answer);
     if (refusal) return failed(refusal);
@@ -141,7 +147,8 @@ export class ApprovalBroker {
   }
 
   #refusalFor(request: ApprovalRequest, answer: Exclude<ApprovalAnswer, { kind: 'refuse' }>): string | null {
-    if (request.kind === 'launch') return answer.kind === 'once' ? null : 'A start is approved for what is shown, not for a chat.';
+    if (request.kind === 'launch')
+      return answer.kind === 'once' ? null : 'A start is approved for what is shown, not for a chat.';
     if (!request.offers.includes(answer.kind)) return 'That answer is not offered for this call.';
     if (request.strength === 'ask-harder' && (answer.kind !== 'once' || answer.typedName !== request.typedName)) {
       return `Type ${request.typedName} to run it.`;
@@ -151,7 +158,9 @@ export class ApprovalBroker {
 
   #isFlooded(serverId: ServerId): boolean {
     const waiting = this.waiting();
-    return waiting.length >= MAX_WAITING || waiting.filter((request) => request.serverId === serverId).length >= MAX_WAITING_PER_SERVER;
+    return (
+      waiting.length >= MAX_WAITING || waiting.filter((request) => request.serverId === serverId).length >= MAX_WAITING_PER_SERVER
+    );
   }
 
   #settleWhere(matches: (pending: Pending) => boolean): void {

@@ -7,7 +7,11 @@ const invalid = (message: string): Result<never, CallProblem> => failed({ code: 
  * Answers one raw message from the window. Nothing behind this function sees unchecked input,
  * and nothing in front of it sees a field the contract does not name.
  */
-export async function answerCall(handlers: CallHandlers, name: unknown, rawInput: unknown): Promise<Result<unknown, CallProblem>> {
+export async function answerCall(
+  handlers: CallHandlers,
+  name: unknown,
+  rawInput: unknown,
+): Promise<Result<unknown, CallProblem>> {
   if (!isCallName(name)) return invalid('The window asked for something this version does not know.');
   const shape = contract.calls[name];
 

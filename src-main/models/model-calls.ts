@@ -17,4 +17,5 @@ export function modelCalls(store: Pick<ModelStore, 'add' | 'update' | 'remove' |
 }
 
 const refused = (message: string): Result<never, CallProblem> => failed({ code: 'refused', message });
-const done = (result: Result<void, string>): Result<Record<string, never>, CallProblem> => (result.ok ? ok({}) : refused(result.problem));
+const done = (result: Result<void, string>): Result<Record<string, never>, CallProblem> =>
+  result.ok ? ok({}) : refused(result.problem);

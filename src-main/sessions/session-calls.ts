@@ -11,7 +11,11 @@ export interface SessionCallParts {
   lookAgain(id: ServerId): void;
 }
 
-export function sessionCalls({ review, pool, lookAgain }: SessionCallParts): Pick<CallHandlers, `servers.${'review' | 'retry' | 'log'}`> {
+export function sessionCalls({
+  review,
+  pool,
+  lookAgain,
+}: SessionCallParts): Pick<CallHandlers, `servers.${'review' | 'retry' | 'log'}`> {
   return {
     'servers.review': async ({ id }) => {
       const reviewed = await review.review(id);

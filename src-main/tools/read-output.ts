@@ -18,7 +18,8 @@ export interface KeptOutputReader {
 /** The built-in by which a model pages through a long result. It reads what the user already let in, so it asks nothing (G5). */
 export const readOutputTool: ToolForModel = {
   name: READ_OUTPUT,
-  description: 'Read more of a tool result that was cut. Give the handle named where text is missing, and an offset in characters.',
+  description:
+    'Read more of a tool result that was cut. Give the handle named where text is missing, and an offset in characters.',
   parameters: {
     type: 'object',
     properties: {
@@ -32,12 +33,18 @@ export const readOutputTool: ToolForModel = {
 const ArgumentsSchema = z.object({ handle: z.string().max(64), offset: z.number().int().min(0).catch(0) });
 
 /** Runs `read_output`. `id` frames the page as the result itself was framed (O2). */
-export function runReadOutput(kept: KeptOutputReader, conversation: ConversationId, argumentsText: string, id: string): ToolOutcome {
+export function runReadOutput(
+  kept: KeptOutputReader,
+  conversation: ConversationId,
+  argumentsText: string,
+  id: string,
+): ToolOutcome {
   const checked = checkArguments(readOutputTool.parameters, argumentsText);
   if (!checked.ok) return notRunOutcome('bad-arguments', checked.problem);
   const { handle, offset } = ArgumentsSchema.parse(checked.value.value);
   const text = kept.read(conversation, handle);
-  if (text === undefined) return notRunOutcome('bad-arguments', `There is no kept output with the handle ${handle} in this chat.`);
+  if (text === undefined)
+    return notRunOutcome('bad-arguments', `There is no kept output with the handle ${handle} in this chat.`);
 
   const page = pageOf(text, offset, PAGE_CHARACTERS);
   return {

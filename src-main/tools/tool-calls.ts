@@ -9,7 +9,10 @@ import type { ServerTools } from './server-tools';
 import type { ToolCatalog } from './tool-catalog';
 import type { ToolPipeline } from './tool-pipeline';
 
-const GONE = { code: 'not-found', message: 'That tool is not listed by its server any more. Look at its page in Settings, MCP servers.' } as const;
+const GONE = {
+  code: 'not-found',
+  message: 'That tool is not listed by its server any more. Look at its page in Settings, MCP servers.',
+} as const;
 
 export interface ToolCallParts {
   catalog: Pick<ToolCatalog, 'listed' | 'findPicked'>;
@@ -35,7 +38,8 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed }: Tool
 
   const calls: ToolDesk['calls'] = {
     'servers.turnOn': async ({ id, tools: ticked }) => {
-      if (!isReviewed(id)) return failed({ code: 'refused', message: 'Look at this server’s tools first: choose Review on its page.' });
+      if (!isReviewed(id))
+        return failed({ code: 'refused', message: 'Look at this server’s tools first: choose Review on its page.' });
       const pinned = tools.pin(id, ticked);
       const problem = pinned.ok ? turnOn(id) : pinned.problem;
       return problem === null ? ok({}) : failed({ code: 'refused', message: problem });
@@ -62,7 +66,14 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed }: Tool
       const abort = new AbortController();
       running.set(callId, { conversationId, abort });
       void pipeline
-        .call({ conversationId, caller: 'you', callId, target: { kind: 'picked', serverId, rawName }, argumentsText, signal: abort.signal })
+        .call({
+          conversationId,
+          caller: 'you',
+          callId,
+          target: { kind: 'picked', serverId, rawName },
+          argumentsText,
+          signal: abort.signal,
+        })
         .finally(() => running.delete(callId));
       return ok({ callId });
     },
@@ -71,7 +82,6 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed }: Tool
       running.get(callId)?.abort.abort();
       return ok({});
     },
-
   };
 
   return {

@@ -21,7 +21,12 @@ export interface Treatment {
 const NOTHING_SENT = { ms: 0, bytesOut: 0, bytesIn: 0, allowedBy: '', removedCharacters: 0, parts: [] } as const;
 
 /** What a server answered, treated. `keep` stores the whole text when it was cut, and names it (O3). */
-export function treatedOutcome(context: OutcomeContext, raw: unknown, treatment: Treatment, keep: (text: string) => string): ToolOutcome {
+export function treatedOutcome(
+  context: OutcomeContext,
+  raw: unknown,
+  treatment: Treatment,
+  keep: (text: string) => string,
+): ToolOutcome {
   const { parts, isError } = readResultParts(raw);
   const frame = { server: context.serverName, tool: context.toolName, ...treatment, failed: isError };
   const first = treatResult(parts, frame);

@@ -55,7 +55,10 @@ export interface ToolPipelineParts {
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
   /** One line in the ledger for a call that went to a program over its pipes; the door writes those over HTTP. */
-  recordProgramCall(serverId: ServerId, conversationId: ConversationId): { done(ok: boolean, bytesOut: number, bytesIn: number): void };
+  recordProgramCall(
+    serverId: ServerId,
+    conversationId: ConversationId,
+  ): { done(ok: boolean, bytesOut: number, bytesIn: number): void };
 }
 
 interface Found {
@@ -94,7 +97,10 @@ export class ToolPipeline {
       return await this.#runTool(request, found, context);
     } catch {
       // Whatever broke here, the history stays paired and the text of the fault stays out of it.
-      const problem = { kind: 'refused', message: `${context.serverName} was not reached: Portcullis met a fault of its own. Try once more.` } as const;
+      const problem = {
+        kind: 'refused',
+        message: `${context.serverName} was not reached: Portcullis met a fault of its own. Try once more.`,
+      } as const;
       return failedOutcome(context, problem, this.#treatment());
     }
   }
@@ -171,10 +177,14 @@ export class ToolPipeline {
     if (!session.ok) return { ...failedOutcome(context, session.problem, this.#treatment()), allowedBy };
     // The server had its chance to list something else since the sheet was drawn (X23).
     if (!this.parts.catalog.isStillOffered(tool)) {
-      return notRunOutcome('rule', `${tool.rawName} was turned off or changed since it was reviewed, so it was not run. Look at it in Settings, MCP servers.`);
+      return notRunOutcome(
+        'rule',
+        `${tool.rawName} was turned off or changed since it was reviewed, so it was not run. Look at it in Settings, MCP servers.`,
+      );
     }
 
-    const entry = session.value.transportKind === 'stdio' ? this.parts.recordProgramCall(tool.serverId, request.conversationId) : null;
+    const entry =
+      session.value.transportKind === 'stdio' ? this.parts.recordProgramCall(tool.serverId, request.conversationId) : null;
     const ran = await session.value.callTool({
       definition: tool.definition,
       frozenText,
@@ -209,7 +219,8 @@ export class ToolPipeline {
 
   #find(target: CallTarget): Found | null {
     const { catalog } = this.parts;
-    const tool = target.kind === 'picked' ? catalog.findPicked(target.serverId, target.rawName) : catalog.findPublished(target.name);
+    const tool =
+      target.kind === 'picked' ? catalog.findPicked(target.serverId, target.rawName) : catalog.findPublished(target.name);
     const face = tool && this.parts.faceOf(tool.serverId);
     return tool && face ? { tool, face } : null;
   }

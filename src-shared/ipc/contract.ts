@@ -31,7 +31,10 @@ export const contract = {
     'servers.review': call(z.object({ id: ServerIdSchema }), z.object({ looking: z.boolean() })),
     /** Pins the ticked definitions and turns the server on. Refused unless it is being looked at or already on. */
     'servers.turnOn': call(
-      z.object({ id: ServerIdSchema, tools: z.array(z.object({ rawName: z.string().max(1024), digest: DigestSchema })).max(5000) }),
+      z.object({
+        id: ServerIdSchema,
+        tools: z.array(z.object({ rawName: z.string().max(1024), digest: DigestSchema })).max(5000),
+      }),
       nothing,
     ),
     'servers.turnOff': call(z.object({ id: ServerIdSchema }), nothing),
@@ -70,7 +73,10 @@ export const contract = {
     'conversations.open': call(z.object({ id: ConversationIdSchema }), z.object({ entries: z.array(ConversationEntrySchema) })),
     'conversations.rename': call(z.object({ id: ConversationIdSchema, title: z.string().trim().min(1).max(200) }), nothing),
     'conversations.delete': call(z.object({ id: ConversationIdSchema }), nothing),
-    'chat.send': call(z.object({ id: ConversationIdSchema, modelId: ModelIdSchema, text: z.string().min(1).max(1_000_000) }), nothing),
+    'chat.send': call(
+      z.object({ id: ConversationIdSchema, modelId: ModelIdSchema, text: z.string().min(1).max(1_000_000) }),
+      nothing,
+    ),
     'chat.stop': call(z.object({ id: ConversationIdSchema }), nothing),
     /** The whole treated text behind a handle, for the transcript's "show all". */
     'chat.readOutput': call(

@@ -26,7 +26,10 @@ const uses = (...names: string[]): ModelReply => ({
   finish: 'tool-calls',
 });
 
-function setUp(replies: (ModelReply | ((request: ChatRequest) => Promise<ModelReply>))[], readyModel: Result<ReadyModel, string> = ok(ready)) {
+function setUp(
+  replies: (ModelReply | ((request: ChatRequest) => Promise<ModelReply>))[],
+  readyModel: Result<ReadyModel, string> = ok(ready),
+) {
   const entries: ConversationEntry[] = [];
   const asked: ChatRequest[] = [];
   const calls: ToolCallRequest[] = [];
@@ -93,7 +96,9 @@ describe('TurnRunner', () => {
   });
 
   test('G2: what was asked for in a stream that broke is not run', async () => {
-    const { runner, calls, entries, idle } = setUp([{ text: 'half', toolUses: [], finish: 'interrupted', problem: 'It stopped.' }]);
+    const { runner, calls, entries, idle } = setUp([
+      { text: 'half', toolUses: [], finish: 'interrupted', problem: 'It stopped.' },
+    ]);
     runner.send(chat, model, 'hi');
     await idle();
     expect(calls).toEqual([]);
@@ -102,7 +107,9 @@ describe('TurnRunner', () => {
 
   test('stops at once when told to, and hears no second message meanwhile', async () => {
     const waiting = (request: ChatRequest): Promise<ModelReply> =>
-      new Promise((resolve) => request.signal.addEventListener('abort', () => resolve({ text: 'ha', toolUses: [], finish: 'stopped' })));
+      new Promise((resolve) =>
+        request.signal.addEventListener('abort', () => resolve({ text: 'ha', toolUses: [], finish: 'stopped' })),
+      );
     const { runner, entries, idle } = setUp([waiting]);
     runner.send(chat, model, 'hi');
     expect(runner.send(chat, model, 'again').ok).toBe(false);

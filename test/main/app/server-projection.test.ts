@@ -77,7 +77,13 @@ describe('ServerProjection', () => {
   test('E3: a row says where it leads and whether that leaves', () => {
     const { projection } = setUp();
     expect(projection.rows([])[0]).toMatchObject({ leaves: true, where: 'notes.example' });
-    expect(projection.faceOf(notes)).toEqual({ name: 'Notes', namespace: 'notes', where: 'notes.example', leaves: true, fingerprint: 'f' });
+    expect(projection.faceOf(notes)).toEqual({
+      name: 'Notes',
+      namespace: 'notes',
+      where: 'notes.example',
+      leaves: true,
+      fingerprint: 'f',
+    });
   });
 });
 

@@ -48,7 +48,10 @@ describe('session calls', () => {
       pool: { logOf: () => lines },
       lookAgain: (server) => void looked.push(server),
     });
-    expect(await calls['servers.review']({ id })).toMatchObject({ ok: false, problem: { message: 'Notes needs a short name first.' } });
+    expect(await calls['servers.review']({ id })).toMatchObject({
+      ok: false,
+      problem: { message: 'Notes needs a short name first.' },
+    });
     expect(await calls['servers.retry']({ id })).toEqual(ok({}));
     expect(await calls['servers.log']({ id })).toEqual(ok({ lines }));
     expect(looked).toEqual([id]);

@@ -39,7 +39,11 @@ const question = (changes: Partial<Extract<Question, { kind: 'tool-call' }>> = {
 function setUp() {
   const clock = new FakeClock();
   const window = { focused: true, inputAt: -Infinity };
-  const broker = new ApprovalBroker(clock, { lastInputAt: () => window.inputAt, windowFocused: () => window.focused }, () => undefined);
+  const broker = new ApprovalBroker(
+    clock,
+    { lastInputAt: () => window.inputAt, windowFocused: () => window.focused },
+    () => undefined,
+  );
   const front = (): ApprovalRequest => broker.waiting()[0]!;
   const click = (request: ApprovalRequest, answer: ApprovalAnswer, changes: object = {}) => {
     window.inputAt = clock.now();

@@ -41,7 +41,17 @@ describe('ViewPublisher', () => {
 
   test('S5: a field the contract does not name never leaves main', () => {
     const { publisher, sent } = setUp();
-    const model = { id: 'model-1', name: 'm', endpoint: '', model: 'x', hasKey: true, on: false, leaves: false, host: '', refused: null };
+    const model = {
+      id: 'model-1',
+      name: 'm',
+      endpoint: '',
+      model: 'x',
+      hasKey: true,
+      on: false,
+      leaves: false,
+      host: '',
+      refused: null,
+    };
     publisher.publish('models', () => [{ ...model, key: 'hunter2' } as never]);
     publisher.windowReady();
     expect(JSON.stringify(sent)).not.toContain('hunter2');

@@ -59,10 +59,12 @@ describe('isTrustedSender', () => {
     ['a frame that has navigated away', { ...good, senderFrame: null }],
     ['a subframe', { ...good, senderFrame: subframe }],
     ['another window', { senderFrame: mainFrame, sender: { id: 2, mainFrame } }],
-    ...['https://evil.example/', 'app://portcullis.evil/', 'about:blank', 'file:///index.html'].map((url): [string, SenderFacts] => {
-      const frame = { url };
-      return [url, { senderFrame: frame, sender: { id: 1, mainFrame: frame } }];
-    }),
+    ...['https://evil.example/', 'app://portcullis.evil/', 'about:blank', 'file:///index.html'].map(
+      (url): [string, SenderFacts] => {
+        const frame = { url };
+        return [url, { senderFrame: frame, sender: { id: 1, mainFrame: frame } }];
+      },
+    ),
   ];
   test.each(strange)('A9: does not trust %s', (_who, event) => {
     expect(trusted(event)).toBe(false);

@@ -14,7 +14,12 @@ function setUp({ listed = true, reviewed = true, changed = false } = {}) {
   const ran: ToolCallRequest[] = [];
   const ends: (() => void)[] = [];
   const turnedOn: ServerId[] = [];
-  const definition = { rawName: 'find', description: 'a\u202eb', inputSchema: { type: 'object', description: 'x\u200by' }, claims: {} };
+  const definition = {
+    rawName: 'find',
+    description: 'a\u202eb',
+    inputSchema: { type: 'object', description: 'x\u200by' },
+    claims: {},
+  };
   const choose = () => (changed ? failed('find changed while it was on the screen.') : ok(undefined));
   const desk = toolCalls({
     catalog: { listed: () => (listed ? { definition, digest } : null), findPicked: () => (listed ? ({} as never) : null) },
@@ -43,8 +48,12 @@ describe('tool calls', () => {
 
   test('R4: a definition that changed on the screen turns nothing on', async () => {
     const { desk, turnedOn } = setUp({ changed: true });
-    expect(await desk.calls['servers.turnOn']({ id: serverId, tools: [{ rawName: 'find', digest }] })).toMatchObject({ ok: false });
-    expect(await desk.calls['tools.setOffered']({ serverId, rawName: 'find', offered: true, digest })).toMatchObject({ ok: false });
+    expect(await desk.calls['servers.turnOn']({ id: serverId, tools: [{ rawName: 'find', digest }] })).toMatchObject({
+      ok: false,
+    });
+    expect(await desk.calls['tools.setOffered']({ serverId, rawName: 'find', offered: true, digest })).toMatchObject({
+      ok: false,
+    });
     expect(turnedOn).toEqual([]);
   });
 
@@ -59,7 +68,9 @@ describe('tool calls', () => {
     const described = await setUp().desk.calls['tools.describe']({ serverId, rawName: 'find' });
     expect(described).toMatchObject({ value: { inputSchema: { description: 'xy' } } });
     expect(described.ok && described.value.definitionText).toContain('\\u202e');
-    expect(await setUp({ listed: false }).desk.calls['tools.describe']({ serverId, rawName: 'find' })).toMatchObject({ ok: false });
+    expect(await setUp({ listed: false }).desk.calls['tools.describe']({ serverId, rawName: 'find' })).toMatchObject({
+      ok: false,
+    });
   });
 
   test('A1: running by hand takes the one road, as a call by you', async () => {
@@ -67,7 +78,9 @@ describe('tool calls', () => {
     const accepted = await desk.calls['tools.run']({ conversationId, serverId, rawName: 'find', argumentsText: '{}' });
     expect(accepted).toMatchObject({ ok: true, value: { callId: expect.stringMatching(/^by-hand-/) } });
     expect(ran[0]).toMatchObject({ caller: 'you', target: { kind: 'picked', serverId, rawName: 'find' } });
-    expect(await setUp({ listed: false }).desk.calls['tools.run']({ conversationId, serverId, rawName: 'x', argumentsText: '{}' })).toMatchObject({
+    expect(
+      await setUp({ listed: false }).desk.calls['tools.run']({ conversationId, serverId, rawName: 'x', argumentsText: '{}' }),
+    ).toMatchObject({
       ok: false,
     });
   });

@@ -26,7 +26,11 @@ const tick = (definition: ToolDefinition) => ({ rawName: definition.rawName, dig
 function setUp(folder = tempFolder()) {
   const server: PlannedServer = { id: notes, name: 'Notes', namespace: 'notes', on: true, down: false };
   const trust = new TrustStore({ document: openTrustFile(folder), sealer: fakeSealer(), clock: new FakeClock() });
-  const document = openJsonDocument<CatalogFile>({ file: join(folder, 'catalog.json'), schema: CatalogFileSchema, empty: EMPTY_CATALOG });
+  const document = openJsonDocument<CatalogFile>({
+    file: join(folder, 'catalog.json'),
+    schema: CatalogFileSchema,
+    empty: EMPTY_CATALOG,
+  });
   const catalog = new ToolCatalog({
     document,
     servers: () => [server],
