@@ -1,11 +1,11 @@
 // From the making of the process to a window that can be shown, and memory at rest, beside a bare Electron window.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inDesktopSession } from '../scripts/desktop-session.mjs';
 import { allowSandbox, electronRuntime } from '../scripts/electron-runtime.mjs';
-import { ensureBuilt } from '../scripts/ready.mjs';
-import { isRoot, root, say } from '../scripts/steps.mjs';
+import { giveToOrdinaryUser, runAsOrdinaryUser } from '../scripts/ordinary-user.mjs';
+import { isRoot, root, run } from '../scripts/steps.mjs';
+import { answerLooks } from './electron/memory-look.mjs';
 import { report, reportBeside, spread } from './figures.mjs';
 
 const ROUNDS = 5;
@@ -13,54 +13,60 @@ const IDLE_MS = 8000;
 const TARGET = 1.15;
 const MIB = 1024 ** 2;
 const MARKS = ['firstLine', 'mainImport', 'ready', 'windowCreated', 'pageStarted', 'domReady', 'pageLoaded', 'firstView'];
+const STARTS = 'bench/electron/starts.mjs';
 
 export async function measureElectronStart() {
   if (process.platform !== 'linux') throw new Error('memory is read from /proc, which this system does not have');
-  await ensureBuilt();
-  const runtime = await electronRuntime();
-  allowSandbox(runtime);
-  say(`  ${runtime.sentence}`);
-  const { bare, app } = await startsInDesktopSession(runtime);
+  const { version, bare, app } = await startBoth();
 
-  const conditions = `Electron ${runtime.version}, --disable-gpu${isRoot ? ', --no-sandbox' : ''}, page cache warm`;
   const ready = (starts) => starts.map(({ marks }) => marks.readyToShow);
-  reportBeside('electron-start.ready-to-show', 'ms', ready(app), ready(bare), { target: TARGET, note: conditions });
-  const pss = (starts) => starts.map(({ processes }) => processes.reduce((sum, { pssBytes }) => sum + pssBytes, 0) / MIB);
-  reportBeside('electron-start.pss-at-rest', 'MiB', pss(app), pss(bare), {
-    target: TARGET,
-    note: `${IDLE_MS / 1000} s after the window was ready`,
-  });
+  const note = `Electron ${version}, --disable-gpu, page cache warm`;
+  reportBeside('electron-start.ready-to-show', 'ms', ready(app), ready(bare), { target: TARGET, note });
   for (const [name, starts] of Object.entries({ bare, app })) {
-    report({
-      figure: `electron-start.${name}.processes`,
-      ...spread(starts.map(({ processes }) => processes.length)),
-      unit: 'processes',
-      note: namesOf(starts),
-    });
     for (const mark of MARKS) {
       const times = starts.map(({ marks }) => marks[mark]).filter((time) => time !== undefined);
       if (times.length > 0) report({ figure: `electron-start.${name}.${mark}`, ...spread(times), unit: 'ms' });
     }
+    const counts = starts.map(({ processes }) => processes.length);
+    report({ figure: `electron-start.${name}.processes`, ...spread(counts), unit: 'processes', note: namesOf(starts) });
   }
+  reportMemory(bare, app);
 }
 
-async function startsInDesktopSession({ executable }) {
+function reportMemory(bare, app) {
+  if ([...bare, ...app].some(({ processes }) => processes.some(({ pssBytes }) => pssBytes === null))) {
+    throw new Error('the memory of sandboxed processes can be read only by root');
+  }
+  const pss = (starts) => starts.map(({ processes }) => processes.reduce((sum, { pssBytes }) => sum + pssBytes, 0) / MIB);
+  const note = `shared pages counted once, ${IDLE_MS / 1000} s after the window was ready`;
+  reportBeside('electron-start.memory-at-rest', 'MiB', pss(app), pss(bare), { target: TARGET, note });
+}
+
+/** Root stays outside, because only root can read the memory of Chromium's sandboxed processes. */
+async function startBoth() {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
-  const result = join(folder, 'starts.json');
+  chmodSync(folder, 0o755);
+  const looking = answerLooks(folder);
   try {
-    const input = JSON.stringify({ executable, rounds: ROUNDS, idleMs: IDLE_MS, result });
-    const code = await inDesktopSession(process.execPath, [join(root, 'bench/electron/rounds.mjs'), input]);
-    if (code !== 0) throw new Error(`the starts ended with code ${code}`);
+    const args = [JSON.stringify({ folder, rounds: ROUNDS, idleMs: IDLE_MS })];
+    if (isRoot) {
+      allowSandbox(await electronRuntime());
+      giveToOrdinaryUser(folder);
+    }
+    const code = await (isRoot ? runAsOrdinaryUser(STARTS, args) : run(process.execPath, [join(root, STARTS), ...args]));
+    const result = join(folder, 'starts.json');
+    if (code !== 0 || !existsSync(result)) throw new Error(`the starts ended with code ${code}`);
     return JSON.parse(readFileSync(result, 'utf8'));
   } finally {
+    looking.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** The process names of the last start, with the memory of each. */
 function namesOf(starts) {
-  return starts
-    .at(-1)
-    .processes.map(({ name, pssBytes }) => `${name} ${Math.round(pssBytes / MIB)}`)
+  const { processes } = starts.at(-1);
+  return processes
+    .map(({ name, pssBytes }) => (pssBytes === null ? name : `${name} ${Math.round(pssBytes / MIB)} MiB`))
     .join(', ');
 }

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** Every process below `pid` and itself, with what it is and its share of memory in bytes. */
+/** Every process below `pid` and itself, with what it is and its share of memory in bytes: null where this user is not let look. */
 export function processTree(pid) {
   const children = new Map();
   for (const entry of readdirSync('/proc')) {
@@ -41,6 +41,16 @@ function nameOf(pid) {
 }
 
 function pssOf(pid) {
-  const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  try {
+    return pssIn(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  } catch (error) {
+    // Chromium's sandbox hides its processes from everyone but root.
+    if (error.code === 'EACCES') return null;
+    throw error;
+  }
+}
+
+function pssIn(text) {
+  const found = /^Pss:\s+(\d+) kB$/m.exec(text);
   return found ? Number(found[1]) * 1024 : 0;
 }
