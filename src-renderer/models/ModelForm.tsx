@@ -73,7 +73,7 @@ export function ModelForm({ model, act, onSave, onKeep }: ModelFormProps) {
   const [tried, setTried] = useState(false);
 
   const advice = adviseAddress(endpoint);
-  const moves = model !== null && advice.kind === 'fits' && isOtherAddress(model.endpoint, endpoint);
+  const moves = model !== null && model.refused === null && advice.kind === 'fits' && isOtherAddress(model.endpoint, endpoint);
   const complete = name.trim() !== '' && modelName.trim() !== '' && advice.kind === 'fits';
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -19,7 +19,7 @@ function Facts({ model }: { model: ModelRow }) {
         <State role="stop" className={styles.reason}>
           {`refused: ${model.refused}`}
         </State>
-        {model.endpoint !== '' && <span className={text.mono}>{model.endpoint}</span>}
+        {model.endpoint !== '' && <span className={classNames(text.mono, list.plain)}>{model.endpoint}</span>}
       </span>
     );
   }
@@ -107,9 +107,10 @@ export function ModelListRow({ model, fresh, onEdit }: ModelListRowProps) {
               </Button>
             }
           >
+            It is added, and off. Turn it on to use it in a chat.{' '}
             {model.leaves
-              ? `It is added, and off. Turn it on to use it in a chat; from then on your messages leave to ${model.host}.`
-              : `It is added, and off. Turn it on to use it in a chat; your messages stay on this computer.`}
+              ? `Your messages, the descriptions of the tools and the results of calls then leave to ${model.host}.`
+              : 'Your messages then go to a program on this computer.'}
           </Note>
         </div>
       )}

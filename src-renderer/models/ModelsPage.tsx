@@ -37,8 +37,8 @@ function NoModels() {
     <div className={list.group}>
       <div className={styles.empty}>
         <p>
-          There is no model yet. A model reads your messages and answers; it can ask for tools, and each call waits for you.
-          Without one you can still run tools by hand.
+          There is no model yet. A model reads your messages and answers; it can ask for tools, and none runs before you allow it.
+          Without a model you can still run tools by hand.
         </p>
         <Button look="strong" onClick={() => showAdding(true)}>
           <Icon name="plus" />

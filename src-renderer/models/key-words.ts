@@ -1,7 +1,7 @@
 import type { KeychainState } from '../../src-shared/settings/shell.schema';
 
 const KEPT: Record<KeychainState, string> = {
-  ready: 'Kept in the keychain of this computer. Nobody can read it here again.',
+  ready: 'Kept in the keychain of this computer. It is never shown again.',
   locked: 'The keychain is locked, so the key is kept only until the app closes.',
   absent: 'This computer has no keychain, so the key is kept only until the app closes.',
   'memory-only': 'The keychain did not keep anything, so the key is kept only until the app closes.',

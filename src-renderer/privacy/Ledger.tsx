@@ -20,13 +20,13 @@ function Entry({ row, routes, now }: { row: LedgerRow; routes: readonly Route[];
   const { words, ...look } = outcomeWords(row, leaves);
   return (
     <tr>
-      <td className={table.tight}>
+      <td className={styles.when}>
         <time dateTime={new Date(row.at).toISOString()}>{ledgerTime(row.at, now)}</time>
       </td>
-      <td className={styles.wraps} dir="auto">
+      <td className={styles.way} dir="auto">
         {routeNameOf(row.routeId, routes)}
       </td>
-      <td className={styles.wraps} dir="ltr" title={row.address ?? undefined}>
+      <td className={styles.host} dir="ltr" title={row.address ?? undefined}>
         {row.host}
       </td>
       <td className={table.tight}>{row.method}</td>
@@ -127,8 +127,8 @@ export function Ledger({ now }: { now: number }) {
           onAct={() => void erase()}
         >
           <p>
-            The list of what was sent is deleted from this computer and cannot be brought back. The new ledger says how many
-            entries were erased. Requests still under way stay in it.
+            The list of what was sent is deleted from this computer and cannot be brought back, and the counts over 30 days start
+            again. The new ledger says how many entries were erased. Requests still under way stay in it.
           </p>
         </Confirm>
       )}

@@ -59,7 +59,7 @@ function Groups({ now }: { now: number }) {
         id="privacy-leaves"
         title="Leaves this computer"
         drawing={
-          <span className={states.stateLeave}>
+          <span className={classNames(states.state, states.stateLeave)}>
             <Icon name="leave" />
           </span>
         }
@@ -72,7 +72,7 @@ function Groups({ now }: { now: number }) {
         id="privacy-stays"
         title="Stays on this computer"
         drawing={
-          <span className={states.stateStay}>
+          <span className={classNames(states.state, states.stateStay)}>
             <Icon name="house" />
           </span>
         }

@@ -14,11 +14,11 @@ export interface OutcomeWords {
 export function outcomeWords({ outcome, status }: Pick<LedgerRow, 'outcome' | 'status'>, leaves: boolean): OutcomeWords {
   switch (outcome) {
     case 'answered':
-      return { role: leaves ? 'leave' : 'stay', words: status !== null && status >= 400 ? 'answered with an error' : 'answered' };
+      return { role: leaves ? 'leave' : 'stay', words: status !== null && status >= 400 ? 'answered: error' : 'answered' };
     case 'failed':
-      return { role: 'plain', icon: 'warning', words: status === null ? 'no answer' : 'the answer broke off' };
+      return { role: 'plain', icon: 'warning', words: status === null ? 'no answer' : 'broke off' };
     case 'cut-off':
-      return { role: 'plain', icon: 'stop', words: 'stopped before the end' };
+      return { role: 'plain', icon: 'stop', words: 'cut off' };
     case 'open':
       return { role: 'plain', icon: 'clock', words: 'under way' };
     case 'refused':

@@ -26,15 +26,15 @@ const always = route('always', { on: true, switchable: false });
 const typed = route('typed', { name: 'Tests from the command line', switchable: false });
 const program = (id: string, on: boolean) => route(id, { kind: 'local-program', leaves: false, origin: null, on });
 
-const groups: [route: Route, group: keyof ReturnType<typeof groupRoutes>, because: string][] = [
-  [route('a', { on: true }), 'leaving', 'it leaves and has a switch'],
-  [route('a'), 'leaving', 'it is off and would leave'],
-  [typed, 'leaving', 'it has no switch and is off'],
-  [route('a', { leaves: false, on: true }), 'staying', 'it stays'],
-  [route('keychain', { kind: 'keychain', leaves: false, on: true, switchable: false }), 'staying', 'it stays, without a switch'],
-  [always, 'cannotBeTurnedOff', 'it is open, leaves and has no switch'],
+const groups: [what: string, group: keyof ReturnType<typeof groupRoutes>, route: Route][] = [
+  ['leaves, is on and has a switch', 'leaving', route('a', { on: true })],
+  ['leaves, is off and has a switch', 'leaving', route('a')],
+  ['leaves, is off and has no switch', 'leaving', typed],
+  ['stays', 'staying', route('a', { leaves: false, on: true })],
+  ['stays and has no switch', 'staying', route('keychain', { kind: 'keychain', leaves: false, on: true, switchable: false })],
+  ['leaves, is on and has no switch', 'cannotBeTurnedOff', always],
 ];
-test.each(groups)('P1: lists %o under %s, because %s', (one, group) => {
+test.each(groups)('P1: a route that %s is listed under %s alone', (_what, group, one) => {
   expect(groupRoutes([one])).toEqual({ leaving: [], staying: [], cannotBeTurnedOff: [], [group]: [one] });
 });
 
