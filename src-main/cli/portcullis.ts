@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 import type { Clock } from '../../src-shared/base/clock';
 import { McpTestReportSchema, type McpTestReport } from '../../src-shared/local-rpc/mcp-test-report.schema';
 import { openLedger } from '../egress/ledger';
-import { MAX_CALL_MS } from '../sessions/mcp-session';
+import { MAX_CALL_MS } from '../sessions/mcp-session-call';
 import { runMcpTest } from './mcp-test';
 import { planMcpTest, type McpTestPlan, type TypedOptions } from './mcp-test-options';
 import { inReadableText } from './mcp-test-words';

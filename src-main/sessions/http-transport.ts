@@ -6,6 +6,7 @@ import type { HttpAnswer, HttpAsk, HttpDoor, SendOptions } from './http-transpor
 import { bodyHeaders, claimedVersion, ownHeaders, type HeaderPair } from './http-transport-headers';
 import { answersTo, mediaType, parseMessage, readMessages } from './http-transport-messages';
 import { readStandaloneStream } from './http-transport-listening';
+import { drain, follow, waitFor } from './http-transport-waiting';
 import { ExchangeError } from './session-problem';
 import { SseReader } from './sse-reader';
 
@@ -214,7 +215,8 @@ export class HttpTransport implements Transport {
       answer.destroy();
       attempt = events > before ? 0 : attempt + 1;
       if (!mayResume || reader.lastEventId === undefined || attempt > MAX_RESUMES) throw new ExchangeError('no-response');
-      await this.#wait(
+      await waitFor(
+        this.#parts.clock,
         Math.max(reader.retryMs ?? 0, Math.min(FIRST_RESUME_MS * 2 ** Math.max(0, attempt - 1), MAX_RESUME_MS)),
         signal,
       );
@@ -280,26 +282,11 @@ export class HttpTransport implements Transport {
         }),
       read: (answer, reader) => this.#readEvents(answer, answer.body[Symbol.asyncIterator](), reader, () => false, abort.signal),
       deliver: (type, data) => void this.#deliver(type, data),
-      wait: (ms) => this.#wait(ms, abort.signal),
+      wait: (ms) => waitFor(this.#parts.clock, ms, abort.signal),
       isOpen: () => !this.#closed,
       capBytes: this.#parts.maxReplyBytes,
       log: this.#parts.log,
     }).finally(() => this.#open.delete(abort));
-  }
-
-  #wait(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        cancel();
-        reject(new ExchangeError('closed'));
-      };
-      const cancel = this.#parts.clock.after(ms, () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      });
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-    });
   }
 
   /** Lets a short rest run out, so that the socket can be used again; a long or slow one is cut. */
@@ -329,26 +316,5 @@ export class HttpTransport implements Transport {
   get #sdk(): SdkErrors {
     if (!this.#errors) throw new ExchangeError('closed');
     return this.#errors;
-  }
-}
-
-function follow(abort: AbortController, signal: AbortSignal | undefined): () => void {
-  if (!signal) return () => undefined;
-  const stop = (): void => abort.abort();
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  return () => signal.removeEventListener('abort', stop);
-}
-
-async function drain(chunks: AsyncIterator<Buffer>, capBytes: number, drop: () => void): Promise<void> {
-  try {
-    for (let total = 0; total <= capBytes;) {
-      const next = await chunks.next();
-      if (next.done) return;
-      total += next.value.length;
-    }
-    drop();
-  } catch {
-    drop();
   }
 }

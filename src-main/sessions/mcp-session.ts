@@ -1,8 +1,9 @@
 import { failed, ok, type Result } from '../../src-shared/base/result';
-import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-list-rule';
 import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
+import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-list-rule';
 import type { Era } from './era-memory';
 import type { Traffic } from './http-transport-door';
+import { callOnce, MAX_CALL_MS } from './mcp-session-call';
 import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
 import { withoutBrokenHeaders } from './mcp-session-header-rule';
@@ -10,8 +11,6 @@ import { readPages } from './mcp-session-list';
 import type { WireCall } from './mcp-session-wire';
 import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
 
-/** Progress extends a call, but never beyond this (W3). */
-export const MAX_CALL_MS = 600_000;
 const REFRESH_GAP_MS = 1000;
 const FIRST_LISTEN_DELAY_MS = 1000;
 const MAX_LISTEN_DELAY_MS = 60_000;
@@ -272,43 +271,6 @@ interface Failure {
   problem: SessionProblem;
   /** The server answered that it does not know this session, and nothing else. */
   sessionGone: boolean;
-}
-
-async function callOnce({ client, wire }: Connection, ask: CallAsk, call: WireCall, extend: () => void): Promise<void> {
-  const { rawName, inputSchema } = ask.definition;
-  const callArguments = readArguments(ask.frozenText);
-  wire.announceCall(callArguments, call);
-  try {
-    await client.callTool(
-      { name: rawName, arguments: callArguments },
-      {
-        // The output schema stays out: the client would throw the result away after the tool has run.
-        toolDefinition: { name: rawName, inputSchema: inputSchema as { type: 'object' } },
-        signal: call.signal,
-        timeout: MAX_CALL_MS * 2,
-        onprogress: ({ progress, total, message }) => {
-          extend();
-          ask.onProgress?.({
-            progress,
-            ...(total === undefined ? {} : { total }),
-            ...(message === undefined ? {} : { message }),
-          });
-        },
-      },
-    );
-  } finally {
-    wire.settle(call);
-  }
-}
-
-/** Text that is no JSON object becomes one that no approved bytes equal, so the wire refuses it. */
-function readArguments(frozenText: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(frozenText);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }
 
 function statusOf(error: unknown): number | undefined {
