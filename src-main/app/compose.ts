@@ -47,7 +47,9 @@ import { ToolPipeline } from '../tools/tool-pipeline';
 import { pickFolder } from './pick-folder';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
-import { shellCalls, shellView } from './shell-view';
+import { ServerDesk } from './server-desk';
+import { shellCalls } from './shell-calls';
+import { shellView } from './shell-view';
 import type { AppWindow } from './window';
 
 export interface ComposeParts {
@@ -181,7 +183,6 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   servers.onChange(() => void refresh());
   trust.onChange(() => void refresh());
   models.onChange(reconcile);
-  servers.onRemoved(forgetServer);
   pool.onChange(() => {
     catalog.refresh();
     // What is down may be tried again after its back-off, and is offered again from then on (W6).
@@ -195,42 +196,14 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
   });
 
-  function stopUsing(id: ServerId): void {
-    broker.settleServer(id);
-    grants.forgetServer(id);
-    review.stopLooking(id);
-  }
-  function forgetServer(id: ServerId): void {
-    stopUsing(id);
-    trust.setRouteOn(id, false);
-    trust.forget(id);
-    catalog.forget(id);
-    serverTools.forget(id);
-  }
-  function turnOn(id: ServerId): string | null {
-    // Intent first: a sealed switch without intent is taken back as soon as it is seen.
-    const enabled = servers.setEnabled(id, true);
-    const sealed = enabled.ok ? trust.setRouteOn(id, true) : enabled;
-    review.stopLooking(id);
-    return sealed.ok ? null : sealed.problem;
-  }
-  function turnOff(id: ServerId): string | null {
-    stopUsing(id);
-    const sealed = trust.setRouteOn(id, false);
-    const disabled = servers.setEnabled(id, false);
-    return disabled.ok && !sealed.ok ? sealed.problem : disabled.ok ? null : disabled.problem;
-  }
-  function revoke(id: ServerId): string | null {
-    const problem = turnOff(id);
-    const revoked = trust.revokeLaunch(id);
-    return problem ?? (revoked.ok ? null : revoked.problem);
-  }
+  const desk = new ServerDesk({ servers, trust, broker, grants, review, catalog, serverTools });
+  servers.onRemoved((id) => desk.forget(id));
 
   const runner = toolCalls({
     catalog,
     pipeline,
     tools: serverTools,
-    turnOn,
+    turnOn: (id) => desk.turnOn(id),
     isReviewed: (id) => review.isLooking(id) || projection.planned().some((server) => server.id === id && server.on),
   });
   function stopChat(id: ConversationId): void {
@@ -279,8 +252,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
         store: servers,
         pickFolder: () => pickFolder(window),
         sampleDraft: (picked) => sampleServer({ folder: picked, serverScriptPath: sampleScript(app), nodePath: 'node' }),
-        turnOff,
-        revoke,
+        turnOff: (id) => desk.turnOff(id),
+        revoke: (id) => desk.revoke(id),
       }),
       ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
       ...runner.calls,

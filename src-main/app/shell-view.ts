@@ -1,9 +1,6 @@
 import type { App } from 'electron';
 import { assertNever } from '../../src-shared/base/assert-never';
-import { ok } from '../../src-shared/base/result';
-import type { CallHandlers } from '../../src-shared/ipc/contract';
 import type { KeychainState, ShellView } from '../../src-shared/settings/shell.schema';
-import type { ViewPublisher } from '../ipc/publish-views';
 
 export interface ShellFacts {
   app: Pick<App, 'getVersion'>;
@@ -16,15 +13,6 @@ export interface ShellFacts {
 export function shellView({ app, keychain, problems, goTo }: ShellFacts): ShellView {
   const banners = [keychainBanner(keychain), ...problems].filter((sentence) => sentence !== null);
   return { appVersion: app.getVersion(), platform: process.platform, keychain, banners, goTo };
-}
-
-export function shellCalls(publisher: Pick<ViewPublisher, 'windowReady'>): Pick<CallHandlers, 'shell.ready'> {
-  return {
-    'shell.ready': async () => {
-      publisher.windowReady();
-      return ok({});
-    },
-  };
 }
 
 /** Without the master key nothing secret is written, and nothing that was sealed before can be trusted (S5). */

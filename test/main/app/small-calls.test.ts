@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chatCalls } from '../../../src-main/agent/chat-calls';
-import { shellCalls, shellView } from '../../../src-main/app/shell-view';
+import { shellCalls } from '../../../src-main/app/shell-calls';
+import { shellView } from '../../../src-main/app/shell-view';
 import { approvalCalls } from '../../../src-main/approvals/approval-calls';
 import { ApprovalBroker } from '../../../src-main/approvals/approval-broker';
 import { egressCalls } from '../../../src-main/egress/egress-calls';
