@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { ServerDesk } from '../../../src-main/app/server-desk';
+import { failed, ok, type Result } from '../../../src-shared/base/result';
+import type { ServerId } from '../../../src-shared/servers/server.schema';
+
+const notes = 'notes' as ServerId;
+
+function setUp(problem: string | null = null) {
+  const acts: string[] = [];
+  const act = (name: string) => (): void => void acts.push(name);
+  const acting = (name: string) => (): Result<void, string> => {
+    acts.push(name);
+    return problem === null ? ok(undefined) : failed(problem);
+  };
+  const desk = new ServerDesk({
+    servers: { setEnabled: (_id, on) => acting(on ? 'intent on' : 'intent off')() },
+    trust: {
+      setRouteOn: (_id, on) => acting(on ? 'seal on' : 'seal off')(),
+      revokeLaunch: acting('approval gone'),
+      forget: acting('trust gone'),
+    },
+    broker: { settleServer: act('questions settled') },
+    grants: { forgetServer: act('grants gone') },
+    review: { stopLooking: act('looking over') },
+    catalog: { forget: act('tools gone') },
+    serverTools: { forget: act('instructions gone') },
+  });
+  return { desk, acts };
+}
+
+describe('ServerDesk', () => {
+  test('S10: turning on needs both the intent and the seal, the intent first', () => {
+    const { desk, acts } = setUp();
+    expect(desk.turnOn(notes)).toBeNull();
+    expect(acts).toEqual(['intent on', 'seal on', 'looking over']);
+  });
+
+  test('S10: without the intent nothing is sealed', () => {
+    const { desk, acts } = setUp('The file cannot be written.');
+    expect(desk.turnOn(notes)).toBe('The file cannot be written.');
+    expect(acts).not.toContain('seal on');
+  });
+
+  test('R2, A2: turning off settles its questions and ends its grants before anything else', () => {
+    const { desk, acts } = setUp();
+    expect(desk.turnOff(notes)).toBeNull();
+    expect(acts).toEqual(['questions settled', 'grants gone', 'looking over', 'seal off', 'intent off']);
+  });
+
+  test('T4: revoking stops and takes the approval back, also when the file cannot be written', () => {
+    const { desk, acts } = setUp('The file cannot be written.');
+    expect(desk.revoke(notes)).toBe('The file cannot be written.');
+    expect(acts).toEqual(expect.arrayContaining(['seal off', 'approval gone']));
+  });
+
+  test('S11: a removed server leaves nothing', () => {
+    const { desk, acts } = setUp();
+    desk.forget(notes);
+    expect(acts).toEqual(expect.arrayContaining(['grants gone', 'seal off', 'trust gone', 'tools gone', 'instructions gone']));
+  });
+});
