@@ -1,0 +1,61 @@
+import { ApprovalLayer } from '../approvals/ApprovalLayer';
+import { ChatScreen } from '../chat/ChatScreen';
+import { ModelsPage } from '../models/ModelsPage';
+import { PrivacyPage } from '../privacy/PrivacyPage';
+import { AddServerPage } from '../servers/AddServerPage';
+import { ServerPage } from '../servers/ServerPage';
+import { ServersPage } from '../servers/ServersPage';
+import { ToolRunner } from '../tools/ToolRunner';
+import text from '../ui/Text.module.css';
+import { Announcer } from './Announcer';
+import { Banners } from './Banners';
+import { isSettings, useNavigation, type Place } from './navigation-store';
+import { SettingsSidebar } from './SettingsSidebar';
+import styles from './Shell.module.css';
+import { Sidebar } from './Sidebar';
+import { TitleRow } from './TitleRow';
+import { useDestinations } from './use-destinations';
+
+function Screen({ place }: { place: Place }) {
+  switch (place.screen) {
+    case 'chat':
+      return <ChatScreen />;
+    case 'run-a-tool':
+      return <ToolRunner />;
+    case 'servers':
+      return <ServersPage />;
+    case 'add-server':
+      return <AddServerPage initialText={place.text} />;
+    case 'server':
+      return <ServerPage key={place.id} id={place.id} />;
+    case 'models':
+      return <ModelsPage adding={place.adding} />;
+    case 'privacy':
+      return <PrivacyPage />;
+  }
+}
+
+/** The window: what is on the left, the gate always on top, one screen, and sheets over it. */
+export function App() {
+  const place = useNavigation((state) => state.place);
+  useDestinations();
+  return (
+    <div className={styles.window}>
+      <a className={styles.skip} href="#main">
+        Skip to the main part
+      </a>
+      {isSettings(place) ? <SettingsSidebar place={place} /> : <Sidebar />}
+      <main className={styles.pane} id="main" tabIndex={-1}>
+        <TitleRow place={place} />
+        <Banners />
+        <div className={styles.body}>
+          <Screen place={place} />
+        </div>
+      </main>
+      <ApprovalLayer />
+      <div className={text.hidden}>
+        <Announcer />
+      </div>
+    </div>
+  );
+}

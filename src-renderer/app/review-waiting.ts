@@ -1,0 +1,8 @@
+import { useMirror } from '../host/mirror-store';
+import { openConversation } from './navigation-store';
+
+/** Goes to the chat whose call has waited longest; its sheet shows there. Launch reviews show by themselves. */
+export function reviewWaiting(): void {
+  const request = useMirror.getState().views.approvals.find((waiting) => waiting.kind === 'tool-call');
+  if (request?.kind === 'tool-call' && request.conversationId) openConversation(request.conversationId);
+}

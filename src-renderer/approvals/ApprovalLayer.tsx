@@ -1,0 +1,20 @@
+import { isSettings, useNavigation } from '../app/navigation-store';
+import { useView } from '../host/mirror-store';
+import { LaunchSheet } from './LaunchSheet';
+import { ToolSheet } from './ToolSheet';
+import { sheetsInSight } from './visible-approvals';
+
+/** The one sheet that asks now. The next one is a new element, so that it starts disarmed. */
+export function ApprovalLayer() {
+  const waiting = useView('approvals', (all) => all);
+  const conversation = useNavigation((state) => state.conversation);
+  const onChat = useNavigation((state) => !isSettings(state.place));
+  const [first, ...behind] = sheetsInSight(waiting, conversation, onChat);
+  if (!first) return null;
+  const place = { waiting: waiting.length, stacked: behind.length > 0 };
+  return first.kind === 'launch' ? (
+    <LaunchSheet key={first.id} request={first} place={place} />
+  ) : (
+    <ToolSheet key={first.id} request={first} place={place} />
+  );
+}

@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import type { LaunchApproval } from '../../src-shared/approvals/approval.schema';
+import { sourceWords } from '../servers/server-words';
+import { Button } from '../ui/Button';
+import { formatDateAndClock, formatMoment, formatClock } from '../ui/format';
+import { Note, Problem } from '../ui/Note';
+import {
+  Sheet,
+  SheetActions,
+  SheetAsides,
+  SheetBody,
+  SheetFacts,
+  SheetFoot,
+  SheetHead,
+  SheetKicker,
+  SheetTitle,
+} from '../ui/Sheet';
+import { State } from '../ui/State';
+import { useNow } from '../ui/use-now';
+import { AllowButton } from './AllowButton';
+import { LaunchAddress, LaunchProgram } from './LaunchPlanView';
+import type { SheetPlace } from './ToolSheet';
+import { useAnswer } from './use-answer';
+import { useArming } from './use-arming';
+
+function addedWords(request: LaunchApproval, now: number): string {
+  const age = now - request.addedAt;
+  const when = age < 120_000 ? 'just now' : formatMoment(request.addedAt, now);
+  return `added by ${sourceWords(request.source)}, ${when}`;
+}
+
+/** Shows what would run or be contacted, all of it, before anything does (T1). */
+export function LaunchSheet({ request, place }: { request: LaunchApproval; place: SheetPlace }) {
+  const id = useId();
+  const now = useNow();
+  const arming = useArming(request.id);
+  const { act, answer } = useAnswer(request);
+  const runs = request.plan.kind === 'stdio';
+  const refuse = () => answer({ kind: 'refuse' });
+  return (
+    <Sheet labelledBy={`${id}-ask`} stacked={place.stacked} onRefuse={refuse} {...arming.sheet}>
+      <SheetHead>
+        <SheetKicker>
+          <State role="wait">{runs ? 'Review before it runs' : 'Review before it is contacted'}</State>
+          <span>{place.waiting > 1 ? `1 of ${place.waiting} waiting` : addedWords(request, now)}</span>
+        </SheetKicker>
+        <SheetTitle id={`${id}-ask`}>
+          Turn on “<bdi>{request.serverName}</bdi>”?
+        </SheetTitle>
+        <SheetFacts>
+          <State role={request.leaves ? 'leave' : 'stay'}>
+            {request.leaves ? `leaves to ${request.where}` : `stays here: ${request.where}`}
+          </State>
+          <State role="plain" icon="plug">
+            short name {request.namespace}
+          </State>
+          {place.waiting > 1 && <span>{addedWords(request, now)}</span>}
+        </SheetFacts>
+      </SheetHead>
+      <SheetBody label={runs ? 'What will run' : 'What will be contacted'}>
+        {request.changedSince !== null && (
+          <Note role="leave">
+            {runs ? 'The command' : 'The address or its headers'} changed since you approved it on{' '}
+            {formatDateAndClock(request.changedSince)}.
+          </Note>
+        )}
+        {request.plan.kind === 'stdio' ? (
+          <LaunchProgram plan={request.plan} />
+        ) : (
+          <LaunchAddress plan={request.plan} leaves={request.leaves} />
+        )}
+      </SheetBody>
+      <SheetFoot>
+        <Problem text={act.problem} />
+        <SheetActions
+          refuse={
+            <Button look="strong" data-first-focus onClick={refuse}>
+              Keep off
+            </Button>
+          }
+        >
+          <AllowButton armed={arming.armed} allow={arming.allow('once', () => answer({ kind: 'once' }))}>
+            {runs ? 'Run and look at its tools' : 'Contact it and look at its tools'}
+          </AllowButton>
+        </SheetActions>
+        <SheetAsides>
+          <span>Kept off by itself at {formatClock(request.expiresAt)}.</span>
+        </SheetAsides>
+      </SheetFoot>
+    </Sheet>
+  );
+}

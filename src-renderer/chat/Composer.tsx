@@ -1,0 +1,134 @@
+import type { KeyboardEvent } from 'react';
+import { useShallow } from 'zustand/shallow';
+import { goTo, useNavigation } from '../app/navigation-store';
+import { useView } from '../host/mirror-store';
+import { useAct } from '../host/use-act';
+import { Button } from '../ui/Button';
+import { Select } from '../ui/Field';
+import { Icon } from '../ui/Icon';
+import { Problem } from '../ui/Note';
+import styles from './Composer.module.css';
+import { setDraft, useDrafts } from './drafts-store';
+import { ensureConversation } from './ensure-conversation';
+
+/** How many tools are on; leads to running one by hand. */
+function ToolsChip() {
+  const count = useView('tools', (tools) => tools.filter((tool) => tool.state === 'on').length);
+  return (
+    <Button look="quiet" small aria-label={`tools ${count}: run a tool yourself`} onClick={() => goTo({ screen: 'run-a-tool' })}>
+      tools {count}
+      <Icon name="chevron-right" />
+    </Button>
+  );
+}
+
+function WithoutModel() {
+  const some = useView('models', (models) => models.length > 0);
+  return (
+    <div className={styles.composer}>
+      <div className={styles.composerBox}>
+        <p className={styles.noModel}>
+          No model is on, so there is nobody to write to. Every tool that is on can be run by hand.
+        </p>
+        <div className={styles.composerBar}>
+          <Button small onClick={() => goTo({ screen: 'run-a-tool' })}>
+            <Icon name="terminal" />
+            Run a tool yourself
+          </Button>
+          <Button look="quiet" small onClick={() => goTo({ screen: 'models', adding: !some })}>
+            {some ? 'Turn on a model' : 'Add a model'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Where one writes to a model, or runs tools by hand while there is none. */
+export function Composer() {
+  const models = useView(
+    'models',
+    useShallow((all) => all.filter((model) => model.on && model.refused === null)),
+  );
+  const conversation = useNavigation((state) => state.conversation);
+  const summary = useView('conversations', (all) => all.find((chat) => chat.id === conversation));
+  const draftKey = conversation ?? 'new';
+  const words = useDrafts((drafts) => drafts.words[draftKey] ?? '');
+  const picked = useDrafts((drafts) => drafts.model);
+  const act = useAct();
+  const model = models.find((candidate) => candidate.id === picked) ?? models[0];
+  if (!model) return <WithoutModel />;
+
+  const busy = summary?.busy ?? false;
+  const ready = words.trim() !== '' && !busy && !act.busy;
+  const send = async () => {
+    if (!ready) return;
+    const id = await ensureConversation(act);
+    if (!id) return;
+    const outcome = await act.run('chat.send', { id, modelId: model.id, text: words });
+    if (!outcome.ok) return setDraft(id, words);
+    setDraft(draftKey, '');
+    setDraft(id, '');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form
+      className={styles.composer}
+      aria-label="Message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Problem text={act.problem} />
+      <div className={styles.composerBox}>
+        <textarea
+          rows={1}
+          dir="auto"
+          aria-label="Message"
+          placeholder={`Write to ${model.name}`}
+          value={words}
+          onChange={(event) => setDraft(draftKey, event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={styles.composerBar}>
+          <Select
+            quiet
+            className={styles.model}
+            aria-label="Model"
+            value={model.id}
+            onChange={(event) => useDrafts.setState({ model: event.target.value })}
+          >
+            {models.map((candidate) => (
+              <option key={candidate.id} value={candidate.id}>
+                {candidate.name}: {candidate.leaves ? `leaves to ${candidate.host}` : 'stays here'}
+              </option>
+            ))}
+          </Select>
+          <ToolsChip />
+          {busy && conversation ? (
+            <Button
+              look="strong"
+              small
+              icon
+              className={styles.push}
+              aria-label="Stop"
+              onClick={() => void act.run('chat.stop', { id: conversation })}
+            >
+              <Icon name="stop" />
+            </Button>
+          ) : (
+            <Button look="strong" small icon className={styles.push} type="submit" aria-label="Send" aria-disabled={!ready}>
+              <Icon name="send" />
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}

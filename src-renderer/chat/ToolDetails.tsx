@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { toVisibleText } from '../../src-shared/base/visible-text';
+import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ResultPart, ToolOutcome } from '../../src-shared/tools/tool.schema';
+import { useAct } from '../host/use-act';
+import { Button } from '../ui/Button';
+import { Code, Visible } from '../ui/Code';
+import { countOf, formatBytes, formatDuration } from '../ui/format';
+import { Icon } from '../ui/Icon';
+import { Problem } from '../ui/Note';
+import { Segmented } from '../ui/Segmented';
+import styles from './ToolLine.module.css';
+import type { ToolCallEntry } from './transcript-turns';
+
+type Reading = 'result' | 'raw';
+
+const READINGS = [
+  ['result', 'Result'],
+  ['raw', 'Raw'],
+] as const;
+
+/** Parts that are not text are told in words; nothing is dropped in silence (O5). */
+function partWords(part: ResultPart): string | null {
+  switch (part.kind) {
+    case 'text':
+    case 'structured':
+      return null;
+    case 'image':
+      return `an image (${part.mimeType}, ${formatBytes(part.bytes)})`;
+    case 'audio':
+      return `a sound (${part.mimeType}, ${formatBytes(part.bytes)})`;
+    case 'blob':
+      return `a file ${part.name} (${part.mimeType}, ${formatBytes(part.bytes)})`;
+    case 'link':
+      return `an address, not opened: ${part.name} ${part.uri}`;
+    case 'unknown':
+      return `something this app does not know, called ${part.claimed}`;
+  }
+}
+
+function WholeOutput({ conversationId, handle }: { conversationId: ConversationId; handle: string }) {
+  const act = useAct();
+  const [read, setRead] = useState<{ text: string; next: number | null } | null>(null);
+  const more = async () => {
+    const outcome = await act.run('chat.readOutput', { id: conversationId, handle, offset: read?.next ?? 0 });
+    if (outcome.ok) setRead({ text: (read?.text ?? '') + outcome.value.text, next: outcome.value.nextOffset });
+  };
+  return (
+    <div className={styles.toolPart}>
+      {read && (
+        <Code label="The whole result" tall>
+          <Visible text={toVisibleText(read.text)} />
+        </Code>
+      )}
+      {(!read || read.next !== null) && (
+        <div>
+          <Button small disabled={act.busy} onClick={() => void more()}>
+            {read ? 'Show more' : 'Show the whole result'}
+          </Button>
+        </div>
+      )}
+      <Problem text={act.problem} />
+    </div>
+  );
+}
+
+/** A tool line folded open: the exact arguments, the result, where it went, and who let it run. */
+export function ToolDetails({
+  call,
+  outcome,
+  conversationId,
+}: {
+  call: ToolCallEntry;
+  outcome: ToolOutcome;
+  conversationId: ConversationId;
+}) {
+  const [reading, setReading] = useState<Reading>('result');
+  const others = outcome.parts.map(partWords).filter((words) => words !== null);
+  const ran = outcome.kind !== 'not-run';
+  return (
+    <div className={styles.toolOpen}>
+      <div className={styles.toolPart}>
+        <div className={styles.toolPartHead}>
+          <span>Arguments</span>
+          <Button
+            look="quiet"
+            small
+            icon
+            aria-label="Copy arguments"
+            onClick={() => void navigator.clipboard.writeText(call.argumentsText)}
+          >
+            <Icon name="copy" />
+          </Button>
+        </div>
+        <Code label="Arguments">
+          <Visible text={toVisibleText(call.argumentsText)} />
+        </Code>
+      </div>
+      <div className={styles.toolPart}>
+        <div className={styles.toolPartHead}>
+          <Segmented label="How the result is shown" value={reading} options={READINGS} onChange={setReading} />
+          {outcome.removedCharacters > 0 && <span>{countOf(outcome.removedCharacters, 'hidden character')} removed</span>}
+        </div>
+        <Code label={reading === 'result' ? 'Result' : 'Result as a model reads it'} tall>
+          {reading === 'result' ? outcome.forPerson : <Visible text={toVisibleText(outcome.forModel)} />}
+        </Code>
+        {others.length > 0 && <p className={styles.others}>It also holds {others.join('; ')}.</p>}
+      </div>
+      {outcome.outputHandle && <WholeOutput conversationId={conversationId} handle={outcome.outputHandle} />}
+      <dl className={styles.facts}>
+        <dt>Went to</dt>
+        <dd>
+          {!ran && 'nowhere: it was not run'}
+          {ran && (call.leaves ? `${call.serverName}, at ${call.where}` : `${call.serverName}, on this computer: ${call.where}`)}
+        </dd>
+        {ran && (
+          <>
+            <dt>Sent</dt>
+            <dd>
+              {formatBytes(outcome.bytesOut)} out, {formatBytes(outcome.bytesIn)} back, in {formatDuration(outcome.ms)}
+            </dd>
+          </>
+        )}
+        {outcome.allowedBy !== '' && (
+          <>
+            <dt>{ran ? 'Allowed by' : 'Decided by'}</dt>
+            <dd>{outcome.allowedBy}</dd>
+          </>
+        )}
+        <dt>Called as</dt>
+        <dd>
+          <code>{call.name}</code>
+        </dd>
+      </dl>
+    </div>
+  );
+}

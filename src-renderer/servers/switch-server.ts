@@ -1,0 +1,13 @@
+import type { ServerId } from '../../src-shared/servers/server.schema';
+import { goTo } from '../app/navigation-store';
+import type { Act } from '../host/use-act';
+
+/** Turning off is done at once. Turning on starts with the review, and then with a look at the tools. */
+export async function switchServer(act: Act, id: ServerId, on: boolean): Promise<void> {
+  if (!on) {
+    await act.run('servers.turnOff', { id });
+    return;
+  }
+  const outcome = await act.run('servers.review', { id });
+  if (outcome.ok && outcome.value.looking) goTo({ screen: 'server', id });
+}

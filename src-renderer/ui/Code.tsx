@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { VisibleText } from '../../src-shared/approvals/approval.schema';
+import styles from './Code.module.css';
+import { classNames } from './class-names';
+
+/** A block of text exactly as it runs or is sent: left to right, scrolling, never cut. */
+export function Code({
+  children,
+  label,
+  tall = false,
+  className,
+}: {
+  children: ReactNode;
+  label?: string;
+  tall?: boolean;
+  className?: string | undefined;
+}) {
+  return (
+    <pre
+      className={classNames(styles.code, tall ? styles.tall : styles.short, className)}
+      tabIndex={0}
+      role={label ? 'region' : undefined}
+      aria-label={label}
+    >
+      {children}
+    </pre>
+  );
+}
+
+export function InlineCode({ children }: { children: ReactNode }) {
+  return <code className={styles.codeInline}>{children}</code>;
+}
+
+/** Text in which characters that would be invisible or lie stand as marked escapes (A5, T1). */
+export function Visible({ text }: { text: VisibleText }) {
+  return text.map((segment, index) =>
+    segment.kind === 'text' ? (
+      <span key={index}>{segment.text}</span>
+    ) : (
+      <span key={index} className={segment.kind === 'escape' ? styles.escape : styles.blank}>
+        {segment.text}
+      </span>
+    ),
+  );
+}
