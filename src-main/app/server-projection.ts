@@ -16,7 +16,8 @@ import type { ServerStore } from '../servers/server-store';
 import type { TrustStore } from '../servers/trust-store';
 import type { LaunchReview } from '../sessions/launch-review';
 import type { LaunchStates } from '../sessions/launch-states';
-import type { ServerWish, SessionPool } from '../sessions/session-pool';
+import type { SessionPool } from '../sessions/session-pool';
+import type { ServerWish } from '../sessions/session-pool-entry';
 import type { ServerFace } from '../tools/tool-pipeline';
 
 export interface ProjectionParts {

@@ -3,6 +3,7 @@ import type { Clock } from '../../src-shared/base/clock';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import { headerOf, readBounded, readHead } from './bounded-stream';
 import type { HttpAnswer, HttpAsk, HttpDoor, SendOptions } from './http-transport-door';
+import { readEvents } from './http-transport-events';
 import { bodyHeaders, claimedVersion, ownHeaders, type HeaderPair } from './http-transport-headers';
 import { answersTo, mediaType, parseMessage, readMessages } from './http-transport-messages';
 import { readStandaloneStream } from './http-transport-listening';
@@ -210,7 +211,7 @@ export class HttpTransport implements Transport {
     });
     for (let attempt = 0; ;) {
       const before = events;
-      await this.#readEvents(answer, chunks, reader, () => answered, signal);
+      await readEvents(answer, chunks, reader, () => answered, signal);
       if (answered) return this.#discard(answer, chunks);
       answer.destroy();
       attempt = events > before ? 0 : attempt + 1;
@@ -226,33 +227,6 @@ export class HttpTransport implements Transport {
       if (answer.status === 200 && mediaType(answer) === 'text/event-stream') continue;
       answer.destroy();
       throw new ExchangeError('no-response');
-    }
-  }
-
-  /** Feeds a stream to its reader until it ends, breaks or has said enough. Only a bound or our own abort is an error here. */
-  async #readEvents(
-    answer: HttpAnswer,
-    chunks: AsyncIterator<Buffer>,
-    reader: SseReader,
-    enough: () => boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (;;) {
-      let next: IteratorResult<Buffer>;
-      try {
-        next = await chunks.next();
-      } catch {
-        if (signal.aborted) throw new ExchangeError('closed');
-        return;
-      }
-      if (next.done) return;
-      try {
-        reader.push(next.value);
-      } catch (error) {
-        answer.destroy();
-        throw error;
-      }
-      if (enough()) return;
     }
   }
 
@@ -280,7 +254,7 @@ export class HttpTransport implements Transport {
           },
           signal: abort.signal,
         }),
-      read: (answer, reader) => this.#readEvents(answer, answer.body[Symbol.asyncIterator](), reader, () => false, abort.signal),
+      read: (answer, reader) => readEvents(answer, answer.body[Symbol.asyncIterator](), reader, () => false, abort.signal),
       deliver: (type, data) => void this.#deliver(type, data),
       wait: (ms) => waitFor(this.#parts.clock, ms, abort.signal),
       isOpen: () => !this.#closed,

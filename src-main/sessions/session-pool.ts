@@ -7,21 +7,13 @@ import type { HttpDoor } from './http-transport-door';
 import type { Admission, LaunchGate } from './launch-gate';
 import { openSession, type McpSession } from './mcp-session';
 import { ServerLog } from './server-log';
+import type { PoolEntry, ServerWish, SessionStatus } from './session-pool-entry';
 import { createLink } from './session-pool-link';
 import type { SessionProblem } from './session-problem';
 
 export const IDLE_MS = 15 * 60_000;
 const FIRST_BACK_OFF_MS = 1000;
 const MAX_BACK_OFF_MS = 60_000;
-
-/** What the stores say a server should be (R4). Only `looking` and `on` are ever contacted. */
-export type ServerWish = 'off' | 'looking' | 'on';
-
-export type SessionStatus =
-  | { kind: 'idle' }
-  | { kind: 'starting' }
-  | { kind: 'connected'; pid: number | null; since: number }
-  | { kind: 'failed'; problem: SessionProblem; log: readonly ServerLogLine[]; retryAt: number };
 
 export interface SessionPoolParts {
   clock: Clock;
@@ -36,24 +28,10 @@ export interface SessionPoolParts {
   idleMs?: number;
 }
 
-interface Entry {
-  wish: ServerWish;
-  status: SessionStatus;
-  log: ServerLog;
-  session: McpSession | undefined;
-  /** What the running session was made from; another value means that it must go. */
-  madeFrom: string;
-  starting: Promise<Result<McpSession, SessionProblem>> | undefined;
-  stopStarting: AbortController | undefined;
-  stopping: Promise<void> | undefined;
-  failures: number;
-  cancelIdle: (() => void) | undefined;
-}
-
 /** Keeps at most one session for each server: made at first need, shared by all, gone when unwanted or idle (R2). */
 export class SessionPool {
   readonly #parts: SessionPoolParts;
-  readonly #entries = new Map<ServerId, Entry>();
+  readonly #entries = new Map<ServerId, PoolEntry>();
   readonly #listeners = new Set<() => void>();
   #wanted: ReadonlyMap<ServerId, ServerWish> = new Map();
   #closed = false;
@@ -157,7 +135,7 @@ export class SessionPool {
     return entry.starting;
   }
 
-  async #start(id: ServerId, entry: Entry): Promise<Result<McpSession, SessionProblem>> {
+  async #start(id: ServerId, entry: PoolEntry): Promise<Result<McpSession, SessionProblem>> {
     const { clock } = this.#parts;
     const stop = new AbortController();
     entry.stopStarting = stop;
@@ -187,7 +165,7 @@ export class SessionPool {
     return opened;
   }
 
-  async #open(id: ServerId, entry: Entry, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>> {
+  async #open(id: ServerId, entry: PoolEntry, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>> {
     const admitted = await this.#parts.gate.admit(id);
     if (!admitted.ok) return admitted;
     if (signal.aborted) return failed({ kind: 'cancelled', message: `${this.#nameOf(id)} was stopped while it was starting.` });
@@ -226,7 +204,7 @@ export class SessionPool {
     return opened;
   }
 
-  #lost(entry: Entry, problem: SessionProblem): void {
+  #lost(entry: PoolEntry, problem: SessionProblem): void {
     const session = entry.session;
     if (!session) return;
     entry.session = undefined;
@@ -238,19 +216,19 @@ export class SessionPool {
   }
 
   /** A start that is given up adds its own end to the wait. */
-  async #gone(entry: Entry): Promise<void> {
+  async #gone(entry: PoolEntry): Promise<void> {
     while (entry.stopping) await entry.stopping;
   }
 
   /** Nothing is started in its place before it is gone. */
-  #waitFor(entry: Entry, ended: Promise<unknown>): void {
+  #waitFor(entry: PoolEntry, ended: Promise<unknown>): void {
     const stopping = Promise.all([entry.stopping, ended]).then(() => {
       if (entry.stopping === stopping) entry.stopping = undefined;
     });
     entry.stopping = stopping;
   }
 
-  #fail(entry: Entry, problem: SessionProblem): void {
+  #fail(entry: PoolEntry, problem: SessionProblem): void {
     const wait = Math.min(FIRST_BACK_OFF_MS * 2 ** entry.failures, MAX_BACK_OFF_MS);
     entry.failures += 1;
     // A refusal is no failure of the server: the next try asks the gate again at once.
@@ -258,7 +236,7 @@ export class SessionPool {
     this.#setStatus(entry, { kind: 'failed', problem, log: entry.log.lines(), retryAt });
   }
 
-  #watchIdle(id: ServerId, entry: Entry, session: McpSession): void {
+  #watchIdle(id: ServerId, entry: PoolEntry, session: McpSession): void {
     const idleMs = this.#parts.idleMs ?? IDLE_MS;
     const rest = Math.max(1, session.usedAt + idleMs - this.#parts.clock.now());
     entry.cancelIdle = this.#parts.clock.after(rest, () => {
@@ -268,10 +246,10 @@ export class SessionPool {
     });
   }
 
-  #entryOf(id: ServerId): Entry {
+  #entryOf(id: ServerId): PoolEntry {
     const known = this.#entries.get(id);
     if (known) return known;
-    const entry: Entry = {
+    const entry: PoolEntry = {
       wish: this.#wanted.get(id) ?? 'off',
       status: { kind: 'idle' },
       log: this.#newLog(),
@@ -304,7 +282,7 @@ export class SessionPool {
     return config ? JSON.stringify([config.connection, config.limits]) : '';
   }
 
-  #setStatus(entry: Entry, status: SessionStatus): void {
+  #setStatus(entry: PoolEntry, status: SessionStatus): void {
     entry.status = status;
     for (const listener of [...this.#listeners]) listener();
   }

@@ -1,22 +1,8 @@
 import type { LedgerRow, RouteId, RouteUse } from './egress.schema';
-import type { AttemptRecord, LedgerRecord, ResultRecord } from './ledger-record.schema';
+import type { AttemptRecord, ResultRecord } from './ledger-record.schema';
 
 export const USE_DAYS = 30;
 const DAY_MS = 86_400_000;
-
-/** Joins attempts with their results, oldest first. An attempt without a result stays `open`. */
-export function joinRecords(records: readonly LedgerRecord[]): LedgerRow[] {
-  const rows = new Map<string, LedgerRow>();
-  for (const record of records) {
-    if (record.kind === 'attempt') rows.set(record.attempt, openRow(record));
-    if (record.kind === 'refused') rows.set(record.attempt, { ...openRow(record), outcome: 'refused', ms: 0 });
-    if (record.kind === 'result') {
-      const row = rows.get(record.attempt);
-      if (row) rows.set(record.attempt, closeRow(row, record));
-    }
-  }
-  return [...rows.values()];
-}
 
 /** A request of which only the attempt is known. */
 export function openRow({ attempt, at, route, host, method, conversation }: Omit<AttemptRecord, 'kind'>): LedgerRow {
@@ -68,13 +54,4 @@ export function summariseTally(tally: UseTally, now: number): RouteUse[] {
       days: uses.map((use) => use.bytesOut + use.bytesIn),
     };
   });
-}
-
-/** What each route did in the 30 days that end today. */
-export function summariseUse(rows: readonly LedgerRow[], now: number): RouteUse[] {
-  const tally: UseTally = new Map();
-  for (const row of rows) {
-    if (row.outcome !== 'refused') addUse(tally, row, { times: 1, bytesOut: row.bytesOut, bytesIn: row.bytesIn });
-  }
-  return summariseTally(tally, now);
 }

@@ -1,6 +1,5 @@
 import { sha256Hex } from '../base/sha256';
 import { checkNamespace } from '../servers/namespace-rule';
-import type { ServerId } from '../servers/server.schema';
 
 /** What every provider accepts as a tool's name. */
 export const MAX_PUBLISHED_LENGTH = 64;
@@ -82,19 +81,6 @@ export function resolveFolded(namespace: string, text: string, reviewedRawNames:
   const carriers = rawNames.filter((rawName) => publishedName(namespace, rawName) === text);
   if (carriers.length > 0) return onlyOne(carriers);
   return onlyOne(rawNames.filter((rawName) => namespace + SEPARATOR + fold(rawName) === text));
-}
-
-export type BareMeaning = { kind: 'built-in'; name: BuiltInName } | { kind: 'tool'; serverId: ServerId; rawName: string };
-
-/**
- * What a bare name means in text the user wrote, and only there: a built-in first, else the only server that offers it (N4).
- * A name of published shape is never looked up bare, or a server could wait for another's removal and take its names.
- */
-export function resolveBareName(text: string, offered: readonly { serverId: ServerId; rawName: string }[]): BareMeaning | null {
-  if (isBuiltInName(text)) return { kind: 'built-in', name: text };
-  if (isPublishedName(text)) return null;
-  const only = onlyOne(offered.filter((tool) => tool.rawName === text));
-  return only && { kind: 'tool', serverId: only.serverId, rawName: only.rawName };
 }
 
 function onlyOne<T>(found: readonly T[]): T | null {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RouteKeeper } from '../../../src-main/app/route-keeper';
 import { ServerProjection } from '../../../src-main/app/server-projection';
-import type { SessionStatus } from '../../../src-main/sessions/session-pool';
+import type { SessionStatus } from '../../../src-main/sessions/session-pool-entry';
 import type { RouteFacts } from '../../../src-shared/egress/route-table';
 import type { LaunchTrust } from '../../../src-shared/servers/server-rows';
 import { ServerConfigSchema, type ServerId } from '../../../src-shared/servers/server.schema';

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../src-shared/base/sha256';
-import type { ServerId } from '../../../src-shared/servers/server.schema';
 import {
   BUILT_IN_NAMES,
   createPublisher,
   isBuiltInName,
   isPublishedName,
   publishedName,
-  resolveBareName,
   resolveFolded,
 } from '../../../src-shared/tools/publish-name-rule';
 
 const hash = (rawName: string) => sha256Hex(rawName).slice(0, 8);
-const serverA = 'server-a' as ServerId;
-const serverB = 'server-b' as ServerId;
 
 describe('publishedName', () => {
   const unchanged: [namespace: string, rawName: string][] = [
@@ -177,29 +173,5 @@ describe('resolveFolded', () => {
 
   test('N2: a tool listed twice is still one tool', () => {
     expect(resolveFolded('tracker', 'tracker__find_all', ['find.all', 'find.all'])).toBe('find.all');
-  });
-});
-
-describe('resolveBareName', () => {
-  const offered = [
-    { serverId: serverA, rawName: 'search' },
-    { serverId: serverB, rawName: 'search' },
-    { serverId: serverA, rawName: 'only_here' },
-    { serverId: serverA, rawName: 'read_file' },
-    { serverId: serverB, rawName: 'github__create_issue' },
-  ];
-
-  test('N4: a built-in comes first, whoever else offers the name', () => {
-    expect(resolveBareName('read_file', offered)).toEqual({ kind: 'built-in', name: 'read_file' });
-  });
-  test('N4: then the only server that offers it', () => {
-    expect(resolveBareName('only_here', offered)).toEqual({ kind: 'tool', serverId: serverA, rawName: 'only_here' });
-  });
-  test.each([
-    ['search', 'two servers offer it'],
-    ['missing', 'nobody offers it'],
-    ['github__create_issue', 'X2: a published shape is never looked up bare'],
-  ])('N4: %s means nothing: %s', (text) => {
-    expect(resolveBareName(text, offered)).toBeNull();
   });
 });

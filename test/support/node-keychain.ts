@@ -1,5 +1,5 @@
 import type { Clock } from '../../src-shared/base/clock';
-import { openKeychain, type Keychain, type KeychainChannel } from './keychain';
+import { openKeychain, type Keychain, type KeychainChannel } from '../../src-main/secrets/keychain';
 
 /** What this room needs of a forked process. Forking itself belongs to the processes room. */
 export interface ForkedProcess {
@@ -10,7 +10,7 @@ export interface ForkedProcess {
   kill(): boolean;
 }
 
-/** The keychain as the command line reaches it: the same keychain process, forked by plain Node. */
+/** The app's keychain process, forked by plain Node: so it is tested against a real keyring without a window. */
 export function nodeKeychain(parts: { fork: () => ForkedProcess; clock: Clock }): Keychain {
   return openKeychain({ start: () => channelTo(parts.fork()), clock: parts.clock });
 }
