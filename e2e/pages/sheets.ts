@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Asks before a program runs or an address is contacted. */
+export class LaunchSheet {
+  readonly sheet: Locator;
+  readonly keepOff: Locator;
+  readonly look: Locator;
+
+  constructor(window: Page, serverName: string) {
+    this.sheet = window.getByRole('dialog', { name: `Turn on “${serverName}”?` });
+    this.keepOff = this.sheet.getByRole('button', { name: 'Keep off' });
+    this.look = this.sheet.getByRole('button', { name: /and look at its tools$/ });
+  }
+
+  /** Clicks as a person does: once the button takes it. */
+  async allow(): Promise<void> {
+    await this.look.click();
+    await expect(this.sheet).toBeHidden();
+  }
+}
+
+/** Asks before one call is sent. */
+export class ToolSheet {
+  readonly sheet: Locator;
+  readonly dontRun: Locator;
+  readonly runOnce: Locator;
+  readonly runInThisChat: Locator;
+
+  constructor(window: Page, toolName: string) {
+    this.sheet = window.getByRole('alertdialog', { name: toolName, exact: true });
+    this.dontRun = this.sheet.getByRole('button', { name: 'Don’t run' });
+    this.runOnce = this.sheet.getByRole('button', { name: 'Run once' });
+    this.runInThisChat = this.sheet.getByRole('button', { name: 'Run in this chat' });
+  }
+
+  argument(name: string): Locator {
+    return this.sheet.getByRole('region', { name: `Argument ${name}` });
+  }
+
+  async allowOnce(): Promise<void> {
+    await this.runOnce.click();
+    await expect(this.sheet).toBeHidden();
+  }
+
+  async refuse(reason?: string): Promise<void> {
+    if (reason !== undefined) {
+      await this.sheet.getByRole('button', { name: 'Say why not…' }).click();
+      await this.sheet.getByRole('textbox', { name: 'Why not' }).fill(reason);
+    }
+    await this.dontRun.click();
+    await expect(this.sheet).toBeHidden();
+  }
+}

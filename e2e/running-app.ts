@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+const root = resolve(import.meta.dirname, '..');
+const sandboxed = process.env.PORTCULLIS_SANDBOX !== 'off';
+
+/** The built app on one profile. It can be ended and started again, as a person would. */
+export class RunningApp {
+  #electron: ElectronApplication | null = null;
+  #window: Page | null = null;
+  #printed = '';
+
+  constructor(
+    readonly profile: string,
+    private readonly extraEnv: Readonly<Record<string, string>> = {},
+  ) {}
+
+  async start(): Promise<void> {
+    const executablePath = process.env.PORTCULLIS_ELECTRON;
+    const electron = await _electron.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: this.#args(),
+      cwd: root,
+      chromiumSandbox: sandboxed,
+      env: { ...ownEnv(), ...this.extraEnv },
+    });
+    for (const stream of [electron.process().stdout, electron.process().stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.#printed += chunk.toString('utf8')));
+    }
+    this.#electron = electron;
+    this.#window = await electron.firstWindow();
+    await this.#window.getByRole('main').waitFor({ timeout: 15_000 });
+    await this.setContentSize(1280, 820);
+  }
+
+  get electron(): ElectronApplication {
+    if (!this.#electron) throw new Error('The app is not running.');
+    return this.#electron;
+  }
+
+  get window(): Page {
+    if (!this.#window) throw new Error('The app is not running.');
+    return this.#window;
+  }
+
+  get pid(): number {
+    const { pid } = this.electron.process();
+    if (pid === undefined) throw new Error('The app has no process.');
+    return pid;
+  }
+
+  /** All that the main process and Chromium printed, over every start. */
+  get printed(): string {
+    return this.#printed;
+  }
+
+  /** Quits as the menu does, and waits until the process is gone. */
+  async quit(): Promise<void> {
+    const electron = this.#electron;
+    if (!electron) return;
+    this.#electron = null;
+    this.#window = null;
+    const child = electron.process();
+    const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await electron.close();
+    clearTimeout(late);
+  }
+
+  /** Ends the main process as a crash or a power cut would. */
+  async crash(): Promise<void> {
+    const child = this.electron.process();
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+    this.#electron = null;
+    this.#window = null;
+  }
+
+  /** What the system's folder dialog will answer; null is closing it. */
+  async folderDialogPicks(folder: string | null): Promise<void> {
+    await this.electron.evaluate(({ dialog }, picked) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: picked === null, filePaths: picked === null ? [] : [picked] });
+    }, folder);
+  }
+
+  async setContentSize(width: number, height: number): Promise<void> {
+    await this.electron.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
+      width,
+      height,
+    ] as const);
+  }
+
+  async setZoom(factor: number): Promise<void> {
+    await this.electron.evaluate(
+      ({ BrowserWindow }, by) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(by),
+      factor,
+    );
+  }
+
+  async setTheme(theme: 'light' | 'dark'): Promise<void> {
+    await this.electron.evaluate(({ nativeTheme }, wanted) => {
+      nativeTheme.themeSource = wanted;
+    }, theme);
+    await this.window.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, theme === 'dark');
+  }
+
+  /** Starts the program once more on the same profile, and gives its exit code. */
+  startSecond(): Promise<number | null> {
+    const program = process.env.PORTCULLIS_ELECTRON;
+    if (!program) throw new Error('PORTCULLIS_ELECTRON names the program to start a second time.');
+    const child = spawn(program, [...(sandboxed ? [] : ['--no-sandbox']), ...this.#args()], { cwd: root, stdio: 'ignore' });
+    const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    return new Promise((done) =>
+      child.once('exit', (code) => {
+        clearTimeout(late);
+        done(code);
+      }),
+    );
+  }
+
+  #args(): string[] {
+    return [root, `--user-data-dir=${this.profile}`];
+  }
+}
+
+function ownEnv(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
