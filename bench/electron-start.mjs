@@ -1,5 +1,5 @@
 // From the making of the process to a window that can be shown, and memory at rest, beside a bare Electron window.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allowSandbox, electronRuntime } from '../scripts/electron-runtime.mjs';
@@ -42,18 +42,13 @@ function reportMemory(bare, app) {
   reportBeside('electron-start.memory-at-rest', 'MiB', pss(app), pss(bare), { target: TARGET, note });
 }
 
-/** Root stays outside, because only root can read the memory of Chromium's sandboxed processes. */
 async function startBoth() {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   chmodSync(folder, 0o755);
   const looking = answerLooks(folder);
   try {
     const args = [JSON.stringify({ folder, rounds: ROUNDS, idleMs: IDLE_MS })];
-    if (isRoot) {
-      allowSandbox(await electronRuntime());
-      giveToOrdinaryUser(folder);
-    }
-    const code = await (isRoot ? runAsOrdinaryUser(STARTS, args) : run(process.execPath, [join(root, STARTS), ...args]));
+    const code = await (isRoot ? startAsOrdinaryUser(folder, args) : run(process.execPath, [join(root, STARTS), ...args]));
     const result = join(folder, 'starts.json');
     if (code !== 0 || !existsSync(result)) throw new Error(`the starts ended with code ${code}`);
     return JSON.parse(readFileSync(result, 'utf8'));
@@ -61,6 +56,17 @@ async function startBoth() {
     looking.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Root itself stays outside: the app does not run as root, but only root can read the memory of sandboxed processes. */
+async function startAsOrdinaryUser(folder, args) {
+  const runtime = await electronRuntime();
+  // A copy of our own: pages of a binary that another Electron on this computer runs too would count for less.
+  const copy = { ...runtime, folder: join(folder, 'electron') };
+  cpSync(runtime.folder, copy.folder, { recursive: true });
+  allowSandbox(copy);
+  giveToOrdinaryUser(folder);
+  return runAsOrdinaryUser(STARTS, args, { ELECTRON_OVERRIDE_DIST_PATH: copy.folder });
 }
 
 /** The process names of the last start, with the memory of each. */
