@@ -98,7 +98,10 @@ function statusOf(facts: ServerFacts): ServerStatus {
   if (session.kind === 'looking') return { kind: 'looking', phase: session.phase };
   if (session.kind === 'failed' && session.whileLooking)
     return { kind: 'failed', problem: session.problem, log: [...session.log] };
-  if (!config.enabled) return { kind: 'off' };
+  // Off because what was approved is not what stands there now: the row says so (S3).
+  if (!config.enabled) {
+    return facts.trust === 'changed-since-approved' ? { kind: 'needs-review', because: facts.trust } : { kind: 'off' };
+  }
   if (facts.trust !== 'approved') return { kind: 'needs-review', because: facts.trust };
   if (!facts.switchedOn) return { kind: 'needs-review', because: 'never-approved' };
   if (session.kind === 'failed') return { kind: 'failed', problem: session.problem, log: [...session.log] };

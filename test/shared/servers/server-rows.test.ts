@@ -41,6 +41,12 @@ const statuses: [change: Partial<ServerFacts>, status: ServerStatus, because: st
   [{ session: { kind: 'starting' } }, { kind: 'starting' }, 'starting'],
   [{ session: died }, { kind: 'failed', problem: 'Files ended.', log: ['no key'] }, 'W6: down'],
   [withConfig({ enabled: false }), { kind: 'off' }, 'S1: off in the file'],
+  [
+    { ...withConfig({ enabled: false }), trust: 'changed-since-approved' },
+    { kind: 'needs-review', because: 'changed-since-approved' },
+    'S3: an edit turned it off, and the row says why',
+  ],
+  [{ ...withConfig({ enabled: false }), trust: 'never-approved' }, { kind: 'off' }, 'off and never approved is off'],
   [{ ...withConfig({ enabled: false }), session: died }, { kind: 'off' }, 'an old failure does not outlive being turned off'],
   [
     { ...withConfig({ enabled: false }), session: { ...died, whileLooking: true } },
