@@ -176,7 +176,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     await launches.refresh(projection.configs());
     reconcile();
     for (const id of review.looking()) {
-      if (launches.of(id).trust !== 'approved') review.stopLooking(id);
+      const isOver = launches.of(id).trust !== 'approved' || projection.wishes().get(id) === 'on';
+      if (isOver) review.stopLooking(id);
       else if (pool.statusOf(id).kind === 'idle') void serverTools.useSession(id);
     }
   }
