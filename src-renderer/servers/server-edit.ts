@@ -1,0 +1,147 @@
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import { changesWhatRuns, connectionForm } from '../../src-shared/servers/launch-rule';
+import { checkNamespace, NAMESPACE_ADVICE, sameNamespace, suggestNamespace } from '../../src-shared/servers/namespace-rule';
+import { checkConnection } from '../../src-shared/servers/server-decoder';
+import {
+  ConnectionSchema,
+  type Connection,
+  type DraftValue,
+  type SecretRef,
+  SecretRefSchema,
+  type ServerDraft,
+  ServerDraftSchema,
+} from '../../src-shared/servers/server.schema';
+
+/** One value in a form. `saved` names the secret that stands for it while nothing new is typed. */
+export interface EditedValue {
+  /** Empty for an argument. */
+  name: string;
+  text: string;
+  secret: boolean;
+  saved: SecretRef | null;
+}
+
+/** A server as it stands in a form, half typed or whole. */
+export interface ServerEdit {
+  name: string;
+  /** Null follows the name until the user types one (N1). */
+  namespace: string | null;
+  kind: 'stdio' | 'http';
+  command: string;
+  args: readonly EditedValue[];
+  cwd: string;
+  env: readonly EditedValue[];
+  endpoint: string;
+  headers: readonly EditedValue[];
+}
+
+export const EMPTY_VALUE: EditedValue = { name: '', text: '', secret: false, saved: null };
+
+const toEdited = (name: string, value: DraftValue): EditedValue => ({
+  name,
+  text: value.kind === 'secret' ? '' : value.value,
+  secret: value.kind !== 'literal',
+  saved: value.kind === 'secret' ? value.ref : null,
+});
+
+/** Opens a draft, or a stored server, for editing. */
+export function toEdit(draft: ServerDraft): ServerEdit {
+  const { connection } = draft;
+  const empty = { command: '', args: [], cwd: '', env: [], endpoint: '', headers: [] };
+  const start = { ...empty, name: draft.name, namespace: draft.namespace ?? null, kind: connection.kind };
+  if (connection.kind === 'http') {
+    const headers = connection.headers.map(({ name, value }) => toEdited(name, value));
+    return { ...start, endpoint: connection.endpoint, headers };
+  }
+  return {
+    ...start,
+    command: connection.command,
+    args: connection.args.map((value) => toEdited('', value)),
+    cwd: connection.cwd ?? '',
+    env: connection.env.map(({ name, value }) => toEdited(name, value)),
+  };
+}
+
+/** A value that decides what runs stays in sight, whatever its box says (T1). */
+export const mayBeSecret = (kind: ServerEdit['kind'], name: string): boolean => kind === 'http' || !changesWhatRuns(name);
+
+const isSecret = (kind: ServerEdit['kind'], value: EditedValue): boolean => value.secret && mayBeSecret(kind, value.name);
+
+function toValue(kind: ServerEdit['kind'], value: EditedValue): DraftValue {
+  if (!isSecret(kind, value)) return { kind: 'literal', value: value.text };
+  if (value.text === '' && value.saved !== null) return { kind: 'secret', ref: value.saved };
+  return { kind: 'new-secret', value: value.text };
+}
+
+export const namespaceOf = (edit: Pick<ServerEdit, 'name' | 'namespace'>, taken: readonly string[]): string =>
+  edit.namespace ?? suggestNamespace(edit.name, taken);
+
+/** What is wrong with a short name, in words; null when it can stand. Main decides again (E2, N1). */
+export function adviseNamespace(namespace: string, taken: readonly string[]): string | null {
+  const checked = checkNamespace(namespace);
+  if (!checked.ok) return NAMESPACE_ADVICE[checked.problem];
+  if (!taken.some((other) => sameNamespace(other, namespace))) return null;
+  return `“${namespace}” is the short name of another server. Choose a different one, such as ${suggestNamespace(namespace, taken)}.`;
+}
+
+/** The draft a form stands for, or one sentence on what keeps it from being one. */
+export function toDraft(edit: ServerEdit, taken: readonly string[]): Result<ServerDraft, string> {
+  if (edit.name.trim() === '') return failed('Give the server a name.');
+  const namespace = namespaceOf(edit, taken);
+  const advice = adviseNamespace(namespace, taken);
+  if (advice !== null) return failed(advice);
+  const named = edit.kind === 'http' ? edit.headers : edit.env;
+  const nameless = named.find(({ name, text }) => name.trim() === '' && text !== '');
+  const what = edit.kind === 'http' ? 'header' : 'variable';
+  if (nameless) return failed(`Give every ${what} a name, or remove the row.`);
+  const rows = named.filter(({ name }) => name.trim() !== '');
+  const unfilled = [...rows, ...(edit.kind === 'stdio' ? edit.args : [])].find(
+    (value) => isSecret(edit.kind, value) && value.text === '' && value.saved === null,
+  );
+  if (unfilled) {
+    const where = unfilled.name === '' ? 'the argument' : unfilled.name;
+    return failed(`Enter the secret for ${where}, or untick its box.`);
+  }
+  const values = rows.map((value) => ({ name: value.name.trim(), value: toValue(edit.kind, value) }));
+  const parsed = ServerDraftSchema.safeParse({
+    name: edit.name,
+    namespace,
+    connection:
+      edit.kind === 'http'
+        ? { kind: 'http', endpoint: edit.endpoint.trim(), headers: values }
+        : {
+            kind: 'stdio',
+            command: edit.command.trim(),
+            args: edit.args.map((value) => toValue('stdio', value)),
+            ...(edit.cwd.trim() !== '' && { cwd: edit.cwd.trim() }),
+            env: values,
+          },
+  });
+  if (!parsed.success) return failed(shapeSentence(parsed.error.issues[0]?.path ?? [], what));
+  const checked = checkConnection(parsed.data.connection);
+  return checked.ok ? ok({ ...parsed.data, connection: checked.value }) : checked;
+}
+
+function shapeSentence(path: readonly PropertyKey[], what: string): string {
+  if (path.includes('command')) return 'Enter the command that starts the server.';
+  if (path.includes('name') && path.length > 1) return `Use a ${what} name without blanks and without =.`;
+  return 'Something here is longer than this app takes. Shorten it.';
+}
+
+/** Whether saving would change what was consented to, which turns the server off (S3). */
+export function changesConsent(before: Connection, after: ServerDraft['connection']): boolean {
+  return connectionForm(before) !== connectionForm(ConnectionSchema.parse(withPlaceholders(after)));
+}
+
+// A secret typed anew gets a reference of its own, so it never equals the one it replaces.
+const TYPED_ANEW = SecretRefSchema.parse('secret-typed-anew');
+const placeholder = (value: DraftValue): DraftValue =>
+  value.kind === 'new-secret' ? { kind: 'secret', ref: TYPED_ANEW } : value;
+
+function withPlaceholders(connection: ServerDraft['connection']): ServerDraft['connection'] {
+  const named = <T extends { value: DraftValue }>(rows: T[]): T[] =>
+    rows.map((row) => ({ ...row, value: placeholder(row.value) }));
+  return connection.kind === 'http'
+    ? { ...connection, headers: named(connection.headers) }
+    : { ...connection, args: connection.args.map(placeholder), env: named(connection.env) };
+}

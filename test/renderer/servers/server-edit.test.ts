@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import {
+  adviseNamespace,
+  changesConsent,
+  mayBeSecret,
+  namespaceOf,
+  toDraft,
+  toEdit,
+  type EditedValue,
+  type ServerEdit,
+} from '../../../src-renderer/servers/server-edit';
+import type { Connection, SecretRef, ServerDraft } from '../../../src-shared/servers/server.schema';
+
+const ref = 'secret-1' as SecretRef;
+const program: Connection = {
+  kind: 'stdio',
+  command: 'npx',
+  args: [
+    { kind: 'literal', value: '-y' },
+    { kind: 'literal', value: '' },
+    { kind: 'secret', ref },
+  ],
+  cwd: '/home/you',
+  env: [
+    { name: 'LANG', value: { kind: 'literal', value: 'en' } },
+    { name: 'API_TOKEN', value: { kind: 'secret', ref } },
+  ],
+};
+const address: Connection = {
+  kind: 'http',
+  endpoint: 'https://mcp.example.com/a?b=c',
+  headers: [{ name: 'Authorization', value: { kind: 'secret', ref } }],
+};
+
+const draftOf = (connection: Connection): ServerDraft => ({ name: 'files', namespace: 'files', connection });
+const value = (change: Partial<EditedValue>): EditedValue => ({ name: '', text: '', secret: false, saved: null, ...change });
+const editOf = (change: Partial<ServerEdit>, connection: Connection = program): ServerEdit => ({
+  ...toEdit(draftOf(connection)),
+  ...change,
+});
+const problemOf = (edit: ServerEdit, taken: string[] = []): string | null => {
+  const draft = toDraft(edit, taken);
+  return draft.ok ? null : draft.problem;
+};
+
+test.each([program, address])('S3: a form that nobody touched stands for what was stored: %j', (connection) => {
+  expect(toDraft(editOf({}, connection), [])).toEqual({ ok: true, value: draftOf(connection) });
+});
+
+test('S5: a saved secret never comes into a field', () => {
+  expect(JSON.stringify(toEdit(draftOf(program)).env[1])).toBe('{"name":"API_TOKEN","text":"","secret":true,"saved":"secret-1"}');
+});
+
+const typedValues: [value: EditedValue, kept: unknown, because: string][] = [
+  [value({ name: 'A_KEY', text: 'x', secret: true }), { kind: 'new-secret', value: 'x' }, 'a new secret'],
+  [
+    value({ name: 'A_KEY', text: 'y', secret: true, saved: ref }),
+    { kind: 'new-secret', value: 'y' },
+    'one that replaces another',
+  ],
+  [value({ name: 'A_KEY', secret: true, saved: ref }), { kind: 'secret', ref }, 'one that stays'],
+  [value({ name: 'A_KEY', text: 'z' }), { kind: 'literal', value: 'z' }, 'plain text'],
+  [value({ name: 'NODE_OPTIONS', text: '-r x', secret: true }), { kind: 'literal', value: '-r x' }, 'what runs is never hidden'],
+];
+test.each(typedValues)('T1, S5: %j is sent as %j (%s)', (typed, kept) => {
+  const draft = toDraft(editOf({ env: [typed] }), []);
+  expect(draft.ok && draft.value.connection.kind === 'stdio' && draft.value.connection.env).toEqual([
+    { name: typed.name, value: kept },
+  ]);
+});
+
+test('T1: a name that changes what runs has no box for a secret, and a header of that name has one', () => {
+  expect([mayBeSecret('stdio', 'node_options'), mayBeSecret('stdio', 'A_KEY'), mayBeSecret('http', 'PATH')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+const problems: [change: Partial<ServerEdit>, connection: Connection, problem: string][] = [
+  [{ name: '  ' }, program, 'Give the server a name.'],
+  [{ namespace: '' }, program, 'Give the server a short name, such as files.'],
+  [{ command: ' ' }, program, 'Enter the command that starts the server.'],
+  [{ env: [value({ text: 'x' })] }, program, 'Give every variable a name, or remove the row.'],
+  [{ headers: [value({ text: 'x' })] }, address, 'Give every header a name, or remove the row.'],
+  [{ env: [value({ name: 'A_KEY', secret: true })] }, program, 'Enter the secret for A_KEY, or untick its box.'],
+  [{ args: [value({ secret: true })] }, program, 'Enter the secret for the argument, or untick its box.'],
+  [{ headers: [value({ name: 'a b' })] }, address, 'Use a header name without blanks and without =.'],
+  [{ endpoint: 'ftp://x' }, address, 'Use an address that starts with https://.'],
+];
+test.each(problems)('S2: %j is told before it is sent', (change, connection, problem) => {
+  expect(problemOf(editOf(change, connection))).toBe(problem);
+});
+
+test('S9: an empty row is left out', () => {
+  const draft = toDraft(editOf({ env: [value({})] }), []);
+  expect(draft.ok && draft.value.connection.kind === 'stdio' && draft.value.connection.env).toEqual([]);
+});
+
+describe('the short name', () => {
+  test('N1: follows the name until one is typed, and is free', () => {
+    expect(namespaceOf({ name: 'My files', namespace: null }, ['my-files'])).toBe('my-files-2');
+    expect(namespaceOf({ name: 'My files', namespace: 'mine' }, [])).toBe('mine');
+  });
+
+  test('S11: one in use is told, with another that is free', () => {
+    expect(adviseNamespace('Files'.toLowerCase(), ['FILES'])).toBe(
+      '“files” is the short name of another server. Choose a different one, such as files-2.',
+    );
+  });
+
+  test('N1: one that is not legal is told', () => {
+    expect([adviseNamespace('a__b', []), adviseNamespace('files', [])]).toEqual([
+      'Use single underscores in the short name: two in a row separate it from the name of a tool.',
+      null,
+    ]);
+  });
+});
+
+const consent: [change: Partial<ServerEdit>, connection: Connection, changes: boolean][] = [
+  [{}, program, false],
+  [{ name: 'other', namespace: 'other' }, program, false],
+  [{ command: 'node' }, program, true],
+  [{ cwd: '' }, program, true],
+  [{ args: [value({ text: '-y' })] }, program, true],
+  [{ env: [...toEdit(draftOf(program)).env].reverse() }, program, false],
+  [{ env: [value({ name: 'API_TOKEN', text: 'new', secret: true, saved: ref })] }, program, true],
+  [{ endpoint: 'https://mcp.example.com/' }, address, true],
+];
+test.each(consent)('S3: saving %j over %j changes what was consented to: %s', (change, connection, changes) => {
+  const draft = toDraft(editOf(change, connection), []);
+  expect(draft.ok && changesConsent(connection, draft.value.connection)).toBe(changes);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import {
+  claimChips,
+  factWords,
+  logFromWords,
+  sourceWords,
+  stateWords,
+  toolStateWords,
+  turnOnWords,
+  whereWords,
+} from '../../../src-renderer/servers/server-words';
+import type { ServerRow, ServerSource, ServerStatus } from '../../../src-shared/servers/server.schema';
+import type { ToolClaims, ToolState } from '../../../src-shared/tools/tool.schema';
+import { sampleIds, serverRow } from '../sample-views';
+
+const row = (change: Partial<ServerRow>): ServerRow => serverRow({ id: sampleIds.files, name: 'files', ...change });
+const http = (endpoint: string): ServerRow['connection'] => ({ kind: 'http', endpoint, headers: [] });
+
+const states: [status: ServerStatus, role: string, words: string][] = [
+  [{ kind: 'on', connected: true }, 'stay', 'on'],
+  [{ kind: 'on', connected: false }, 'stay', 'on · not started yet'],
+  [{ kind: 'starting' }, 'off', 'starting…'],
+  [{ kind: 'looking', phase: 'starting' }, 'off', 'starting, to look at its tools…'],
+  [{ kind: 'looking', phase: 'ready' }, 'wait', 'looking at its tools'],
+  [{ kind: 'off' }, 'off', 'off'],
+  [{ kind: 'needs-review', because: 'never-approved' }, 'wait', 'needs review: never approved'],
+  [{ kind: 'needs-review', because: 'changed-since-approved' }, 'wait', 'needs review: changed since you approved it'],
+  [{ kind: 'needs-name', suggestion: 'meeting' }, 'wait', 'needs a short name'],
+  [{ kind: 'refused', reason: 'Use an https address.' }, 'stop', 'refused: Use an https address.'],
+  [{ kind: 'failed', problem: 'It ended.', log: [] }, 'stop', 'failed: It ended.'],
+];
+test.each(states)('S10: a server that is %j stands as %s, “%s”', (status, role, words) => {
+  expect(stateWords(row({ status }))).toMatchObject({ role, words });
+});
+
+test('R4: a server that is on says how many of its tools wait for a look', () => {
+  const status = { kind: 'on', connected: true } as const;
+  expect(stateWords(row({ status, toolsToReview: 2 }))).toEqual({ role: 'wait', words: 'on, 2 tools to review' });
+});
+
+test('E3: one that is on and leaves stands in the colour of leaving', () => {
+  expect(stateWords(row({ status: { kind: 'on', connected: true }, leaves: true })).role).toBe('leave');
+});
+
+describe('the line of fact', () => {
+  const facts: [change: Partial<ServerRow>, where: string, rest: string[]][] = [
+    [{ status: { kind: 'on', connected: true }, toolsOffered: 13, toolsTotal: 14 }, 'runs here', ['13 of 14 tools']],
+    [{ status: { kind: 'on', connected: true }, toolsOffered: 9, toolsTotal: 9 }, 'runs here', ['9 tools']],
+    [{ status: { kind: 'on', connected: true } }, 'runs here', ['no tools']],
+    [{ toolsTotal: 1 }, 'runs here', ['1 tool']],
+    [{ leaves: true, where: 'mcp.example.com', connection: http('https://mcp.example.com/') }, 'leaves to mcp.example.com', []],
+    [{ where: '127.0.0.1:3000', connection: http('http://127.0.0.1:3000/') }, 'stays here', ['127.0.0.1:3000']],
+    [{ source: { kind: 'imported', file: '/home/you/tools.json' } }, 'runs here', ['imported from tools.json']],
+    [{ source: { kind: 'imported', file: 'C:\\you\\tools.json' } }, 'runs here', ['imported from tools.json']],
+    [{ source: { kind: 'sample' } }, 'runs here', ['the sample']],
+    [{ source: { kind: 'workspace', folder: '/home/you/app/' } }, 'runs here', ['from the workspace app']],
+  ];
+  test.each(facts)('E3: of %j is “%s” and %j', (change, where, rest) => {
+    expect([whereWords(row(change)), factWords(row(change))]).toEqual([where, rest]);
+  });
+});
+
+const sources: [source: ServerSource, words: string][] = [
+  [{ kind: 'you' }, 'you'],
+  [{ kind: 'sample' }, 'you, as the sample server'],
+  [{ kind: 'imported', file: '/home/you/tools.json' }, 'an import from /home/you/tools.json'],
+  [{ kind: 'workspace', folder: '/home/you/app' }, 'the workspace /home/you/app'],
+];
+test.each(sources)('S8: %j was added by %s', (source, words) => {
+  expect(sourceWords(source)).toBe(words);
+});
+
+const claims: [claims: ToolClaims, words: string[]][] = [
+  [{}, []],
+  [{ readOnly: true }, ['read-only']],
+  [{ readOnly: false }, ['changes things']],
+  [{ destructive: true }, ['destructive']],
+  [{ destructive: false, idempotent: false, openWorld: false }, []],
+  [{ readOnly: true, destructive: true }, ['destructive', 'read-only']],
+  [
+    { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+    ['destructive', 'repeatable', 'reaches other systems'],
+  ],
+];
+test.each(claims)('A3: the claims %j are shown as %j', (claimed, words) => {
+  expect(claimChips(claimed).map((chip) => chip.words)).toEqual(words);
+});
+
+test('A3: only the claim that tightens is marked', () => {
+  expect(claimChips({ destructive: true, readOnly: true, idempotent: true }).map(({ look }) => look)).toEqual([
+    'warn',
+    'plain',
+    'plain',
+  ]);
+});
+
+const toolStates: [state: ToolState, words: string | undefined][] = [
+  ['on', undefined],
+  ['off', 'off'],
+  ['new', 'new'],
+  ['changed', 'changed'],
+  ['refused', 'refused'],
+  ['skipped', 'skipped'],
+];
+test.each(toolStates)('R4: a tool that is %s says “%s”', (state, words) => {
+  expect(toolStateWords(state)?.words).toBe(words);
+});
+
+test('R4: the button says how many tools it turns on', () => {
+  expect([0, 1, 14].map(turnOnWords)).toEqual(['Turn on without tools', 'Turn on with 1 tool', 'Turn on with 14 tools']);
+});
+
+test('W5: a line of the log says whose words it holds', () => {
+  expect((['stderr', 'stdout-noise', 'app'] as const).map(logFromWords)).toEqual([
+    'the server',
+    'the server, among its answers',
+    'Portcullis',
+  ]);
+});
