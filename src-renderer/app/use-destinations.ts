@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useShallow } from 'zustand/shallow';
 import { useConversations } from '../chat/conversation-store';
 import { host } from '../host/host';
 import { useMirror, useView } from '../host/mirror-store';
@@ -14,10 +15,14 @@ function follow(shortcut: Shortcut): void {
 
 /** Goes where the menu of the app and the keys of this window say. */
 export function useDestinations(): void {
-  const asked = useView('shell', (shell) => shell.goTo);
+  // Main publishes the whole shell for other reasons too; only a new wish is followed.
+  const asked = useView(
+    'shell',
+    useShallow((shell) => shell.goTo),
+  );
   useEffect(() => {
     if (asked) goToDestination(asked.screen);
-  }, [asked?.nth, asked?.screen]);
+  }, [asked]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

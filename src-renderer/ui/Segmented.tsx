@@ -4,7 +4,7 @@ interface SegmentedProps<T extends string> {
   label: string;
   value: T;
   options: readonly (readonly [value: T, words: string])[];
-  onChange(value: T): void;
+  onChange(value: NoInfer<T>): void;
 }
 
 /** A choice of views of one thing. */

@@ -30,7 +30,7 @@ export function State({
   className,
 }: {
   role: GateRole;
-  icon?: IconName | null;
+  icon?: IconName | null | undefined;
   children: ReactNode;
   className?: string | undefined;
 }) {

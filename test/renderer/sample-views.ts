@@ -12,7 +12,7 @@ export const LONG_NAME = 'Company knowledge base and policy search, Berlin offic
 export const RIGHT_TO_LEFT = 'סיכום הפגישה מיום שלישי';
 
 export const text = (value: string): VisibleText => [{ kind: 'text', text: value }];
-const digest = 'a'.repeat(64) as ToolRow['digest'];
+const digest = 'a'.repeat(64) as NonNullable<ToolRow['digest']>;
 
 export const sampleIds = {
   chat: 'chat-1' as ConversationId,
@@ -141,7 +141,7 @@ export const servers: ViewValue<'servers'> = [
   }),
 ];
 
-const toolRow = (serverId: ServerId, rawName: string, description: string, row: Partial<ToolRow> = {}): ToolRow => ({
+export const toolRow = (serverId: ServerId, rawName: string, description: string, row: Partial<ToolRow> = {}): ToolRow => ({
   serverId,
   rawName,
   published: `${serverId}__${rawName}`,

@@ -34,7 +34,7 @@ const groups: [what: string, group: keyof ReturnType<typeof groupRoutes>, route:
   ['stays and has no switch', 'staying', route('keychain', { kind: 'keychain', leaves: false, on: true, switchable: false })],
   ['leaves, is on and has no switch', 'cannotBeTurnedOff', always],
 ];
-test.each(groups)('P1: a route that %s is listed under %s alone', (what, group, one) => {
+test.each(groups)('P1: a route that %s is listed under %s alone', (_what, group, one) => {
   expect(groupRoutes([one])).toEqual({ leaving: [], staying: [], cannotBeTurnedOff: [], [group]: [one] });
 });
 
