@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useShallow } from 'zustand/shallow';
 import { useMirror } from '../host/mirror-store';
+import { useAct } from '../host/use-act';
 import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/Icon';
 import states from '../ui/State.module.css';
@@ -13,9 +14,15 @@ import { GatePanel } from './GatePanel';
 /** What is on, what can leave, what waits: in sight on every screen. */
 export function GateChip() {
   const [open, setOpen] = useState(false);
+  // Held here, because a review closes the panel: what it was refused for opens the panel again.
+  const act = useAct();
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next) act.clear();
+  };
   const gate = useMirror(useShallow(({ views }) => summariseGate(views.servers, views.egress, views.approvals)));
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open || act.problem !== null} onOpenChange={change}>
       <Popover.Trigger className={styles.gateChip}>
         <span className={text.hidden}>Gate: </span>
         <span className={classNames(styles.part, gate.on > 0 && states.stateStay)}>
@@ -45,7 +52,7 @@ export function GateChip() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className={styles.gatePopover} aria-label="Gate" align="end" sideOffset={4} collisionPadding={8}>
-          <GatePanel gate={gate} onGone={() => setOpen(false)} />
+          <GatePanel gate={gate} act={act} onGone={() => change(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,4 +1,4 @@
-import { useAct } from '../host/use-act';
+import type { Act } from '../host/use-act';
 import { useView } from '../host/mirror-store';
 import { switchServer } from '../servers/switch-server';
 import { Button, LinkButton } from '../ui/Button';
@@ -44,8 +44,7 @@ function Line({ line }: { line: GateLine }) {
 }
 
 /** The gate, opened up: every server and model with its switch. Turning a server on leads to its review. */
-export function GatePanel({ gate, onGone }: { gate: GateSummary; onGone(): void }) {
-  const act = useAct();
+export function GatePanel({ gate, act, onGone }: { gate: GateSummary; act: Act; onGone(): void }) {
   const servers = useView('servers', (all) => all);
   const models = useView('models', (all) => all);
   const lines: GateLine[] = [
@@ -67,13 +66,7 @@ export function GatePanel({ gate, onGone }: { gate: GateSummary; onGone(): void 
       leaves: server.leaves,
       busy: server.status.kind === 'starting' || server.status.kind === 'looking',
       disabled: server.status.kind === 'refused' || server.status.kind === 'needs-name',
-      change: (on: boolean) => {
-        if (on) {
-          onGone();
-          goTo({ screen: 'server', id: server.id });
-        }
-        void switchServer(act, server.id, on);
-      },
+      change: (on: boolean) => void switchServer(act, server.id, on),
     })),
   ];
   const leaving = lines.filter((line) => line.leaves);
