@@ -16,7 +16,7 @@ const FORGET_PEAK = '5';
 /** Runs a call and watches memory and event loop meanwhile. */
 export async function watchCall<T>(call: () => Promise<T>): Promise<CallCost & { value: T }> {
   let stallMs = 0;
-  let last = performance.now();
+  let last = 0;
   const tick = (): void => {
     const now = performance.now();
     stallMs = Math.max(stallMs, now - last - TICK_MS);
@@ -28,6 +28,7 @@ export async function watchCall<T>(call: () => Promise<T>): Promise<CallCost & {
   const before = peakBytes();
   const ticking = setInterval(tick, TICK_MS);
   const startedAt = performance.now();
+  last = startedAt;
   try {
     const value = await call();
     const ms = performance.now() - startedAt;
