@@ -1,0 +1,148 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { ToolRow } from '../../src-shared/tools/tool.schema';
+import { Chip } from '../ui/Chip';
+import { classNames } from '../ui/class-names';
+import { LinkButton } from '../ui/Button';
+import { State } from '../ui/State';
+import table from '../ui/Table.module.css';
+import { claimChips, toolStateWords } from './server-words';
+import styles from './ServerPage.module.css';
+import { ToolDefinition } from './ToolDefinition';
+
+function Claims({ tool }: { tool: ToolRow }) {
+  const chips = claimChips(tool.claims);
+  if (chips.length === 0) return <span className={styles.nothing}>nothing</span>;
+  return (
+    <span className={styles.chips}>
+      {chips.map(({ look, words }) =>
+        look === 'warn' ? (
+          <Chip key={words} look="warn" icon="warning">
+            {words}
+          </Chip>
+        ) : (
+          <Chip key={words}>{words}</Chip>
+        ),
+      )}
+    </span>
+  );
+}
+
+interface ToolLineProps {
+  tool: ToolRow;
+  /** The box or the switch. */
+  control: ReactNode;
+  /** Why the control cannot be used, or what waits. */
+  remark: string | null;
+  /** Left out where all rows are in one state. */
+  showState: boolean;
+  /** Opens the definition from outside the row. */
+  open: boolean;
+  onOpen(open: boolean): void;
+  answers?: ReactNode;
+}
+
+/** One tool, and its definition folded below it. */
+export function ToolLine({ tool, control, remark, showState, open, onOpen, answers }: ToolLineProps) {
+  const id = useId();
+  const state = showState ? toolStateWords(tool.state) : null;
+  return (
+    <>
+      <tr className={classNames(showState && tool.state !== 'on' && styles.toolOff, open && styles.toolOpen)}>
+        <td>{control}</td>
+        <td>
+          <code className={styles.toolName} title={tool.rawName}>
+            {tool.rawName}
+          </code>
+          <span className={styles.toolText} dir="auto" title={tool.description}>
+            {tool.title !== '' && <b>{tool.title} </b>}
+            {tool.description}
+          </span>
+          {remark !== null && <span className={styles.remark}>{remark}</span>}
+        </td>
+        <td>
+          <Claims tool={tool} />
+        </td>
+        {showState && (
+          <td>
+            {state ? (
+              <State role={state.role}>{state.words}</State>
+            ) : (
+              <State role="stay" icon="check">
+                offered
+              </State>
+            )}
+          </td>
+        )}
+        <td>
+          <LinkButton
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            aria-label={`${open ? 'Hide' : 'Show'} the definition of ${tool.rawName}`}
+            onClick={() => onOpen(!open)}
+          >
+            {open ? 'Hide definition' : 'Show definition'}
+          </LinkButton>
+        </td>
+      </tr>
+      {open && (
+        <tr className={styles.definitionRow}>
+          <td colSpan={showState ? 5 : 4}>
+            <ToolDefinition tool={tool} id={id} answers={answers} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Which definitions are unfolded. */
+export function useUnfolded(): [has: (rawName: string) => boolean, set: (rawName: string, open: boolean) => void] {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const set = (rawName: string, open: boolean) =>
+    setUnfolded((names) => {
+      const next = new Set(names);
+      if (open) next.add(rawName);
+      else next.delete(rawName);
+      return next;
+    });
+  return [(rawName) => unfolded.has(rawName), set];
+}
+
+export function ToolTable({
+  label,
+  first,
+  showState,
+  children,
+}: {
+  label: string;
+  /** What heads the column of boxes or switches. */
+  first: ReactNode;
+  showState: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={table.tableBox} role="region" aria-label={label} tabIndex={0}>
+      <table className={classNames(table.table, styles.tools)} aria-label={label}>
+        <colgroup>
+          <col className={styles.cSwitch} />
+          <col />
+          <col className={styles.cFlags} />
+          {showState && <col className={styles.cState} />}
+          <col className={styles.cMore} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            <th scope="col">Tool</th>
+            <th scope="col">The server says</th>
+            {showState && <th scope="col">State</th>}
+            <th scope="col">Definition</th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+export const CLAIM_FOOT = '“The server says” is a claim. It makes Portcullis stricter, never more lenient.';

@@ -1,0 +1,35 @@
+import type { CallInput } from '../../src-shared/ipc/contract';
+import type { ToolRow } from '../../src-shared/tools/tool.schema';
+
+type Ticked = CallInput<'servers.turnOn'>['tools'];
+
+/** What was ticked, with the digest that was on the screen then. */
+export type Ticks = ReadonlyMap<string, ToolRow['digest']>;
+
+export const NO_TICKS: Ticks = new Map();
+
+/** Why a tool cannot be ticked; null when it can. */
+export function whyNotTicked(tool: ToolRow): string | null {
+  if (tool.digest !== null && tool.state !== 'refused' && tool.state !== 'skipped') return null;
+  return tool.why === '' ? 'Its definition could not be read.' : tool.why;
+}
+
+/** A tick holds for the definition it was made on. When the server changes that, it is gone (R4). */
+export const isTicked = (ticks: Ticks, tool: ToolRow): boolean =>
+  whyNotTicked(tool) === null && ticks.get(tool.rawName) === tool.digest;
+
+export function withTick(ticks: Ticks, tool: ToolRow, ticked: boolean): Ticks {
+  const next = new Map(ticks);
+  if (ticked && whyNotTicked(tool) === null) next.set(tool.rawName, tool.digest);
+  else next.delete(tool.rawName);
+  return next;
+}
+
+export const withAllTicks = (tools: readonly ToolRow[]): Ticks =>
+  tools.reduce((ticks, tool) => withTick(ticks, tool, true), NO_TICKS);
+
+/** What turning on pins: each ticked tool with its digest. */
+export const tickedTools = (ticks: Ticks, tools: readonly ToolRow[]): Ticked =>
+  tools.flatMap((tool) =>
+    tool.digest !== null && isTicked(ticks, tool) ? [{ rawName: tool.rawName, digest: tool.digest }] : [],
+  );

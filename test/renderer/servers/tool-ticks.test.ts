@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { isTicked, NO_TICKS, tickedTools, whyNotTicked, withAllTicks, withTick } from '../../../src-renderer/servers/tool-ticks';
+import type { ToolRow } from '../../../src-shared/tools/tool.schema';
+import { sampleIds, tools } from '../sample-views';
+
+const [sample] = tools;
+const digestOf = (letter: string) => letter.repeat(64) as NonNullable<ToolRow['digest']>;
+const tool = (change: Partial<ToolRow>): ToolRow => ({
+  ...(sample as ToolRow),
+  serverId: sampleIds.calendar,
+  rawName: 'list_events',
+  state: 'new',
+  digest: digestOf('a'),
+  ...change,
+});
+
+test('R4: no claim and no state ticks a box by itself', () => {
+  const all = [tool({}), tool({ rawName: 'b', claims: { readOnly: true } }), tool({ rawName: 'c', state: 'on' })];
+  expect(tickedTools(NO_TICKS, all)).toEqual([]);
+});
+
+test('R4: turning on pins the digest that was ticked', () => {
+  const ticks = withTick(NO_TICKS, tool({}), true);
+  expect(tickedTools(ticks, [tool({}), tool({ rawName: 'other' })])).toEqual([{ rawName: 'list_events', digest: digestOf('a') }]);
+});
+
+test('R4: a tick is gone when the definition changes under it, and when it is taken back', () => {
+  const ticks = withTick(NO_TICKS, tool({}), true);
+  expect(tickedTools(ticks, [tool({ digest: digestOf('b') })])).toEqual([]);
+  expect(isTicked(withTick(ticks, tool({}), false), tool({}))).toBe(false);
+});
+
+const untickable: [change: Partial<ToolRow>, why: string][] = [
+  [{ digest: null, why: 'It has no name.' }, 'It has no name.'],
+  [{ digest: null, why: '' }, 'Its definition could not be read.'],
+  [{ state: 'refused', why: 'Two tools have this name.' }, 'Two tools have this name.'],
+  [{ state: 'skipped', why: 'Over the limit of 100 tools.' }, 'Over the limit of 100 tools.'],
+];
+test.each(untickable)('N3, R3: %j cannot be ticked, by “All” neither, and says why', (change, why) => {
+  const broken = tool(change);
+  expect(whyNotTicked(broken)).toBe(why);
+  expect(tickedTools(withAllTicks([broken, tool({ rawName: 'b' })]), [broken, tool({ rawName: 'b' })])).toEqual([
+    { rawName: 'b', digest: digestOf('a') },
+  ]);
+});
