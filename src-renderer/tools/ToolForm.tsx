@@ -68,7 +68,17 @@ export function ToolForm({ chosen: { server, tool }, inputSchema }: { chosen: Ch
   };
 
   return (
-    <form ref={form} className={styles.runnerForm} aria-labelledby={id} noValidate onSubmit={(event) => void run(event)}>
+    <form
+      ref={form}
+      className={styles.runnerForm}
+      aria-labelledby={id}
+      noValidate
+      onSubmit={(event) => void run(event)}
+      onKeyDown={(event) => {
+        // Enter alone begins a new line in a long field.
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+      }}
+    >
       <div className={styles.scroll}>
         <div className={styles.form}>
           <div className={styles.formHead}>

@@ -36,7 +36,8 @@ function rangeWords(minimum: number | undefined, maximum: number | undefined): s
   return maximum === undefined ? '' : `up to ${maximum}`;
 }
 
-const isShort = (field: FormField): boolean => field.kind === 'number' || field.kind === 'choice';
+const isShort = (field: FormField): boolean =>
+  field.kind === 'number' || field.kind === 'choice' || (field.kind === 'boolean' && !field.required);
 
 /** Fields line by line: two short ones side by side, everything else on a line of its own. */
 export function fieldLines(fields: readonly FormField[]): FormField[][] {
