@@ -8,6 +8,10 @@ import { RunningApp } from './running-app';
 export { expect } from '@playwright/test';
 
 interface Fixtures {
+  /** Where profiles and folders of tests are made. */
+  scratch: string;
+  /** The Node that peers run in. */
+  node: string;
   /** A fresh profile folder. */
   profile: string;
   /** A folder with a few files, for the filesystem server. Its path is unlike any other. */
@@ -32,13 +36,15 @@ export function notesCommand(words: string): string {
 }
 
 export const test = base.extend<Fixtures>({
-  profile: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'portcullis-profile-'));
+  scratch: [tmpdir(), { option: true }],
+  node: [process.execPath, { option: true }],
+  profile: async ({ scratch }, use) => {
+    const folder = mkdtempSync(join(scratch, 'portcullis-profile-'));
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  folder: async ({}, use) => {
-    const parent = mkdtempSync(join(tmpdir(), 'portcullis-files-'));
+  folder: async ({ scratch }, use) => {
+    const parent = mkdtempSync(join(scratch, 'portcullis-files-'));
     const folder = join(parent, 'notes');
     for (const [name, text] of Object.entries(FILES)) {
       const file = join(folder, name);
@@ -63,13 +69,13 @@ export const test = base.extend<Fixtures>({
     }
     await app.quit();
   },
-  everything: async ({}, use) => {
-    const peer = await startEverything();
+  everything: async ({ node }, use) => {
+    const peer = await startEverything(node);
     await use(peer);
     await peer.stop();
   },
-  model: async ({}, use) => {
-    const peer = await startScriptedModel();
+  model: async ({ node }, use) => {
+    const peer = await startScriptedModel(node);
     await use(peer);
     await peer.stop();
   },

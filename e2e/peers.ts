@@ -18,17 +18,17 @@ export interface ScriptedModel extends Peer {
 }
 
 /** The official reference server over Streamable HTTP. */
-export async function startEverything(): Promise<Peer> {
+export async function startEverything(node: string): Promise<Peer> {
   const port = await freePort();
   const script = join(resolve(require.resolve('@modelcontextprotocol/server-everything/package.json'), '..'), 'dist/index.js');
-  const child = spawn(process.execPath, [script, 'streamableHttp'], { env: { ...process.env, PORT: String(port) } });
+  const child = spawn(node, [script, 'streamableHttp'], { env: { ...process.env, PORT: String(port) } });
   await saying(child, /listening/i);
   return { address: `http://127.0.0.1:${port}/mcp`, stop: () => ended(child) };
 }
 
 /** A model that does what the user's message says; see the fixture. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
-  const { child, address } = await startFixture('scripted-model.mjs');
+export async function startScriptedModel(node: string): Promise<ScriptedModel> {
+  const { child, address } = await startFixture(node, 'scripted-model.mjs');
   const requests = async () => {
     const response = await fetch(new URL('/requests', address));
     return (await response.json()) as Awaited<ReturnType<ScriptedModel['requests']>>;
@@ -37,8 +37,8 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 }
 
 /** A server that remembers the headers of every request. */
-export async function startHeaderWitness(): Promise<Peer & { headers(): Promise<Record<string, string>[]> }> {
-  const { child, address } = await startFixture('modern-http.mjs');
+export async function startHeaderWitness(node: string): Promise<Peer & { headers(): Promise<Record<string, string>[]> }> {
+  const { child, address } = await startFixture(node, 'modern-http.mjs');
   const headers = async () => {
     const response = await fetch(new URL('/stats', address));
     return ((await response.json()) as { headers: Record<string, string> }[]).map((seen) => seen.headers);
@@ -58,8 +58,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-async function startFixture(name: string): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [join(root, 'test/fixtures/peers', name)]);
+async function startFixture(node: string, name: string): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(node, [join(root, 'test/fixtures/peers', name)]);
   const [, address = ''] = await saying(child, /LISTENING (\S+)/);
   return { child, address };
 }

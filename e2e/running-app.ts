@@ -30,6 +30,7 @@ export class RunningApp {
     }
     this.#electron = electron;
     this.#window = await electron.firstWindow();
+    this.#window.setDefaultTimeout(10_000);
     await this.#window.getByRole('main').waitFor({ timeout: 15_000 });
     await this.setContentSize(1280, 820);
   }

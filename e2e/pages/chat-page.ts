@@ -25,6 +25,11 @@ export class ChatPage {
     await this.message.press('Enter');
   }
 
+  /** Waits until the answer is finished. */
+  async settled(): Promise<void> {
+    await this.window.getByRole('button', { name: 'Send' }).waitFor();
+  }
+
   /** The line of one call, by what stands on it. */
   line(server: string, tool: string): Locator {
     return this.conversation.locator('summary').filter({ hasText: `${server} · ${tool}` });
