@@ -64,9 +64,9 @@ function CardView({ card, problem, several, onChange, onLeaveOut }: CardViewProp
   return (
     <section className={form.card} aria-labelledby={id}>
       <div className={form.cardHead}>
-        <h4 id={id} dir="auto">
-          {card.edit.name.trim() || 'A server without a name'}
-        </h4>
+        <h2 id={id}>
+          <bdi>{card.edit.name.trim() || 'A server without a name'}</bdi>
+        </h2>
         {several && (
           <Button look="quiet" small aria-label={`Leave out ${card.edit.name}`} onClick={onLeaveOut}>
             Leave out

@@ -34,9 +34,9 @@ export function EditServer({ server, connection }: { server: ServerRow; connecti
   return (
     <form className={form.card} aria-labelledby="edit-title" noValidate onSubmit={submit}>
       <div className={form.cardHead}>
-        <h3 id="edit-title" dir="auto">
-          Change {server.name}
-        </h3>
+        <h2 id="edit-title">
+          Change <bdi>{server.name}</bdi>
+        </h2>
       </div>
       <ServerFields
         edit={edit}

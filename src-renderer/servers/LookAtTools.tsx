@@ -26,8 +26,8 @@ export function LookAtTools({ server, phase }: { server: ServerRow; phase: 'star
       <div className={styles.lookHead}>
         <h3 id="look-title">Look at its tools</h3>
         <p>
-          {server.leaves ? `It is contacted at ${server.where}` : 'It runs'} so that you can see its tools. It offers none of them
-          yet. Tick the ones a chat may use; each call still asks.
+          {server.connection?.kind === 'http' ? `It is contacted at ${server.where}` : 'It runs'} so that you can see its tools.
+          It offers none of them yet. Tick the ones a chat may use; each call still asks.
         </p>
       </div>
       {phase === 'starting' && <Skeleton label="Waiting for the list of tools" />}

@@ -82,8 +82,8 @@ export function Passport({ server, act }: { server: ServerRow; act: Act }) {
           onChange={(on) => void switchServer(act, server.id, on)}
         />
         <div>
-          <h2 id="server-name" dir="auto">
-            {server.name}
+          <h2 id="server-name">
+            <bdi>{server.name}</bdi>
           </h2>
           {/* A sentence of a failure or a refusal stands below, once. */}
           <span role="status">

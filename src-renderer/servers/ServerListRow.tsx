@@ -101,7 +101,7 @@ export function ServerListRow({ server }: { server: ServerRow }) {
             </Button>
           )}
           {status.kind === 'needs-name' && (
-            <Button small aria-label={`Name ${server.name}`} onClick={() => editServer(server.id)}>
+            <Button small aria-label={`Name it: ${server.name}`} onClick={() => editServer(server.id)}>
               Name it
             </Button>
           )}

@@ -32,7 +32,7 @@ interface ToolLineProps {
   /** The box or the switch. */
   control: ReactNode;
   /** Why the control cannot be used, or what waits. */
-  remark: string | null;
+  remark: ReactNode;
   /** Left out where all rows are in one state. */
   showState: boolean;
   /** Opens the definition from outside the row. */
@@ -48,7 +48,9 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
   return (
     <>
       <tr className={classNames(showState && tool.state !== 'on' && styles.toolOff, open && styles.toolOpen)}>
-        <td>{control}</td>
+        <td>
+          <span className={styles.control}>{control}</span>
+        </td>
         <td>
           <code className={styles.toolName} title={tool.rawName}>
             {tool.rawName}
@@ -57,7 +59,7 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
             {tool.title !== '' && <b>{tool.title} </b>}
             {tool.description}
           </span>
-          {remark !== null && <span className={styles.remark}>{remark}</span>}
+          {remark !== null && <div className={styles.remark}>{remark}</div>}
         </td>
         <td>
           <Claims tool={tool} />
@@ -77,7 +79,7 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
           <LinkButton
             aria-expanded={open}
             aria-controls={open ? id : undefined}
-            aria-label={`${open ? 'Hide' : 'Show'} the definition of ${tool.rawName}`}
+            aria-label={`${open ? 'Hide' : 'Show'} definition of ${tool.rawName}`}
             onClick={() => onOpen(!open)}
           >
             {open ? 'Hide definition' : 'Show definition'}

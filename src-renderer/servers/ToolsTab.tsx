@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { ServerRow } from '../../src-shared/servers/server.schema';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
+import { isUp } from '../app/gate-summary';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
 import { Search } from '../ui/Field';
 import { countOf } from '../ui/format';
-import { Note } from '../ui/Note';
+import { Note, Problem } from '../ui/Note';
 import { Switch } from '../ui/Switch';
 import text from '../ui/Text.module.css';
 import styles from './ServerPage.module.css';
@@ -14,6 +15,9 @@ import { whyNotTicked } from './tool-ticks';
 import { CLAIM_FOOT, ToolLine, ToolTable, useUnfolded } from './ToolTable';
 
 const waitsForReview = ({ state }: ToolRow): boolean => state === 'new' || state === 'changed';
+
+// That a tool is off is said by its switch; only what the switch does not say is worth a line.
+const remarkOf = (tool: ToolRow): string | null => whyNotTicked(tool) ?? (waitsForReview(tool) ? tool.why : null);
 
 interface ToolSwitchLineProps {
   tool: ToolRow;
@@ -25,7 +29,7 @@ interface ToolSwitchLineProps {
 /** A tool with its switch. One that is new or changed is offered only from below its whole definition (R4). */
 function ToolSwitchLine({ tool, server, open, onOpen }: ToolSwitchLineProps) {
   const act = useAct();
-  const up = server.status.kind === 'on' || server.status.kind === 'failed';
+  const up = isUp(server);
   const setOffered = async (offered: boolean) => {
     const { serverId, rawName, digest } = tool;
     if (digest === null) return;
@@ -36,7 +40,7 @@ function ToolSwitchLine({ tool, server, open, onOpen }: ToolSwitchLineProps) {
     <ToolLine
       tool={tool}
       showState
-      remark={act.problem ?? (tool.state === 'on' || !up ? whyNotTicked(tool) : tool.why)}
+      remark={act.problem === null ? remarkOf(tool) : <Problem text={act.problem} />}
       open={open}
       onOpen={onOpen}
       control={
