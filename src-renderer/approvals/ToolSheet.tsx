@@ -106,10 +106,14 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
           </ul>
         )}
         {aside.reason && (
-          <Field label="Why not" help="The model reads this. Don’t run sends it along.">
+          <Field
+            label="Why not"
+            help={`${request.caller === 'model' ? 'The model' : 'That program'} reads this. Don’t run sends it along.`}
+          >
             {(control) => (
               <Input
                 {...control}
+                autoFocus
                 value={reason}
                 maxLength={500}
                 onChange={(event) => setReason(event.target.value)}
@@ -165,9 +169,11 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
           <LinkButton aria-expanded={aside.because} onClick={() => setAside({ ...aside, because: !aside.because })}>
             Why is it asking?
           </LinkButton>
-          <LinkButton aria-expanded={aside.reason} onClick={() => setAside({ ...aside, reason: !aside.reason })}>
-            Say why not…
-          </LinkButton>
+          {request.caller !== 'you' && (
+            <LinkButton aria-expanded={aside.reason} onClick={() => setAside({ ...aside, reason: !aside.reason })}>
+              Say why not…
+            </LinkButton>
+          )}
           <span title={visibleToString(request.toolName)}>Not run by itself at {formatClock(request.expiresAt)}.</span>
         </SheetAsides>
       </SheetFoot>

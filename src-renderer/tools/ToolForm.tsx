@@ -12,7 +12,7 @@ import { Icon } from '../ui/Icon';
 import { Note, Problem } from '../ui/Note';
 import { WhereState } from '../ui/State';
 import text from '../ui/Text.module.css';
-import { argumentsAsTyped, draftOfArguments, readArguments } from './argument-editing';
+import { argumentsAsTyped, draftOfArguments, readArguments, writeArguments } from './argument-editing';
 import { FormFields } from './FormFields';
 import styles from './ToolRunner.module.css';
 
@@ -42,8 +42,7 @@ export function ToolForm({ chosen: { server, tool }, inputSchema }: { chosen: Ch
   const ready = (fromForm?.ok ?? false) || (fromJson?.ok ?? false);
 
   const swap = () => {
-    if (writing.as === 'form')
-      return setWriting({ as: 'json', text: JSON.stringify(argumentsAsTyped(plan, writing.draft), null, 2) });
+    if (writing.as === 'form') return setWriting({ as: 'json', text: writeArguments(argumentsAsTyped(plan, writing.draft)) });
     const draft = draftOfArguments(plan, writing.text);
     setStaysJson(draft.ok ? null : draft.problem);
     if (draft.ok) setWriting({ as: 'form', draft: draft.value });

@@ -20,12 +20,12 @@ const MOVES: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End
 function Group({ group, id, chosen, active, onChoose }: GroupProps) {
   return (
     <div role="group" aria-labelledby={id}>
-      <h3 id={id}>
+      <div id={id} role="presentation" className={styles.groupHead}>
         <span className={styles.groupName} dir="auto">
           {group.server.name}
         </span>
         <WhereState leaves={group.server.leaves} where={group.server.where} className={styles.groupWhere} />
-      </h3>
+      </div>
       {group.tools.map((tool) => {
         const key = toolKey(tool);
         return (

@@ -17,6 +17,19 @@ export function readArguments(text: string): Result<JsonObject, string> {
   }
 }
 
+// Written out, so that text which would turn the line around or hide in it is seen in the field.
+const UNSEEN = /[\p{Cf}\p{Co}\u2028\u2029]/gu;
+const asEscapes = (unseen: string): string =>
+  unseen
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** Arguments as text to edit: every character that cannot be seen stands as its escape, and means the same. */
+export function writeArguments(args: JsonObject): string {
+  return JSON.stringify(args, null, 2).replace(UNSEEN, asEscapes);
+}
+
 /** What the fields hold, as JSON to go on writing. A field that cannot be read yet keeps its words as text, so that nothing is lost. */
 export function argumentsAsTyped(plan: FormPlan, draft: FormDraft): JsonObject {
   return asTyped(plan.fields, draft);

@@ -53,7 +53,8 @@ export function Sheet({
       cancelAnimationFrame(frame);
       dialog.removeEventListener('close', refuse);
       dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const back = before instanceof HTMLElement && before.isConnected ? before : document.getElementById('main');
+      back?.focus({ preventScroll: true });
     };
   }, []);
   return (

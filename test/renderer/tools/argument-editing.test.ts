@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { argumentsAsTyped, draftOfArguments, readArguments } from '../../../src-renderer/tools/argument-editing';
+import { argumentsAsTyped, draftOfArguments, readArguments, writeArguments } from '../../../src-renderer/tools/argument-editing';
 import { initialDraft, readForm } from '../../../src-shared/tools/form-reading';
 import { planForm } from '../../../src-shared/tools/schema-form';
 import type { Json, JsonObject } from '../../../src-shared/tools/tool.schema';
@@ -82,3 +82,13 @@ test.each(unreadable)('%j is answered with a sentence', (text) => {
   const read = readArguments(String(text));
   expect(read.ok ? '' : read.problem).toMatch(/^[A-Z].*\.$/);
 });
+
+test.each(['a\u202eb', 'zero\u200bwidth', 'tag\u{e0041}', 'line\u2028end'])(
+  '%j is written with its unseen part in sight, and means the same',
+  (query) => {
+    const text = writeArguments({ query });
+    expect(text).toMatch(/\\u[0-9a-f]{4}/);
+    expect(text).not.toMatch(/[\p{Cf}\u2028]/u);
+    expect(readArguments(text)).toEqual({ ok: true, value: { query } });
+  },
+);
