@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { Connection, ServerRow } from '../../src-shared/servers/server.schema';
+import { isUp } from '../app/gate-summary';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
@@ -20,7 +21,8 @@ export function EditServer({ server, connection }: { server: ServerRow; connecti
   const servers = useView('servers', (all) => all);
   const taken = servers.flatMap((other) => (other.id === server.id || other.namespace === null ? [] : [other.namespace]));
   const draft = toDraft(edit, taken);
-  const asksAgain = draft.ok && changesConsent(connection, draft.value.connection);
+  const up = isUp(server);
+  const asksAgain = (up || server.approvedAt !== null) && draft.ok && changesConsent(connection, draft.value.connection);
   const save = async () => {
     setTried(draft.ok ? null : draft.problem);
     if (!draft.ok) return;
@@ -50,8 +52,10 @@ export function EditServer({ server, connection }: { server: ServerRow; connecti
       <div role="status">
         {asksAgain && (
           <Note role="leave">
-            {edit.kind === 'http' ? 'This changes what is contacted.' : 'This changes what runs.'} Saving turns the server off,
-            and it asks for a review before it is used again.
+            {edit.kind === 'http' ? 'This changes what is contacted.' : 'This changes what runs.'}{' '}
+            {up
+              ? 'Saving turns the server off, and it asks for a review before it is used again.'
+              : 'It asks for a review before it is used again.'}
           </Note>
         )}
       </div>

@@ -7,13 +7,13 @@ import { Button } from '../ui/Button';
 import { formatDateAndClock, formatMoment } from '../ui/format';
 import { Menu, type MenuItem } from '../ui/Menu';
 import { Problem } from '../ui/Note';
-import { State, WhereState } from '../ui/State';
+import { State } from '../ui/State';
 import { Switch } from '../ui/Switch';
 import { useNow } from '../ui/use-now';
 import { ConnectionFacts } from './ConnectionFacts';
 import { editServer } from './editing-store';
 import { RemoveServer } from './RemoveServer';
-import { sourceWords, stateWords } from './server-words';
+import { sourceWords, stateWords, whereWords } from './server-words';
 import styles from './ServerPage.module.css';
 import { switchServer } from './switch-server';
 
@@ -53,6 +53,12 @@ function Facts({ server }: { server: ServerRow }) {
         </div>
       )}
       {connection && <ConnectionFacts connection={connection} />}
+      {connection?.kind === 'stdio' && (
+        <div className={styles.wide}>
+          <dt>Network</dt>
+          <dd>A program that runs on this computer can use the network by itself.</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -90,7 +96,15 @@ export function Passport({ server, act }: { server: ServerRow; act: Act }) {
             <State {...look}>{kind === 'failed' || kind === 'refused' ? kind : words}</State>
           </span>
         </div>
-        {server.connection && <WhereState leaves={server.leaves} where={server.where} on={up} className={styles.where} />}
+        {server.connection && (
+          <State
+            role={!up ? 'plain' : server.leaves ? 'leave' : 'stay'}
+            icon={server.leaves ? 'leave' : 'house'}
+            className={styles.where}
+          >
+            {whereWords(server)}
+          </State>
+        )}
         {canBeReviewed(server) && (
           <Button look="strong" disabled={act.busy} onClick={() => void switchServer(act, server.id, true)}>
             Review and turn on

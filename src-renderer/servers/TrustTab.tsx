@@ -31,7 +31,7 @@ export function TrustTab({ server }: { server: ServerRow }) {
             Approved {formatDateAndClock(approvedAt)}.{' '}
             {changed
               ? 'It changed since, so the approval does not stand for what is set now. It asks before it starts.'
-              : 'The approval stands for this and nothing else. When any of it changes, it asks again:'}
+              : 'That stands for what is below and nothing else. When any of it changes, the server asks again.'}
           </p>
           {connection && !changed && (
             <dl className={styles.passportFacts}>

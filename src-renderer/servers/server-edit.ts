@@ -63,7 +63,7 @@ export function toEdit(draft: ServerDraft): ServerEdit {
 }
 
 /** A value that decides what runs stays in sight, whatever its box says (T1). */
-export const mayBeSecret = (kind: ServerEdit['kind'], name: string): boolean => kind === 'http' || !changesWhatRuns(name);
+export const mayBeSecret = (kind: ServerEdit['kind'], name: string): boolean => kind === 'http' || !changesWhatRuns(name.trim());
 
 const isSecret = (kind: ServerEdit['kind'], value: EditedValue): boolean => value.secret && mayBeSecret(kind, value.name);
 
@@ -84,6 +84,22 @@ export function adviseNamespace(namespace: string, taken: readonly string[]): st
   return `“${namespace}” is the short name of another server. Choose a different one, such as ${suggestNamespace(namespace, taken)}.`;
 }
 
+function adviseSecrets(kind: ServerEdit['kind'], values: readonly EditedValue[]): string | null {
+  for (const value of values) {
+    if (value.text !== '') continue;
+    const what = value.name.trim() === '' ? 'the argument' : value.name.trim();
+    if (isSecret(kind, value)) {
+      if (value.saved === null) return `Enter the secret for ${what}, or untick its box.`;
+    } else if (value.saved !== null) {
+      // An unticked box must not turn a saved secret into an empty text behind the user's back.
+      return mayBeSecret(kind, value.name)
+        ? `Enter a value for ${what}, or tick its box to keep the saved secret.`
+        : `Enter a value for ${what}: it changes what runs, so the saved secret cannot stand there.`;
+    }
+  }
+  return null;
+}
+
 /** The draft a form stands for, or one sentence on what keeps it from being one. */
 export function toDraft(edit: ServerEdit, taken: readonly string[]): Result<ServerDraft, string> {
   if (edit.name.trim() === '') return failed('Give the server a name.');
@@ -95,13 +111,8 @@ export function toDraft(edit: ServerEdit, taken: readonly string[]): Result<Serv
   const what = edit.kind === 'http' ? 'header' : 'variable';
   if (nameless) return failed(`Give every ${what} a name, or remove the row.`);
   const rows = named.filter(({ name }) => name.trim() !== '');
-  const unfilled = [...rows, ...(edit.kind === 'stdio' ? edit.args : [])].find(
-    (value) => isSecret(edit.kind, value) && value.text === '' && value.saved === null,
-  );
-  if (unfilled) {
-    const where = unfilled.name === '' ? 'the argument' : unfilled.name;
-    return failed(`Enter the secret for ${where}, or untick its box.`);
-  }
+  const missing = adviseSecrets(edit.kind, edit.kind === 'stdio' ? [...rows, ...edit.args] : rows);
+  if (missing !== null) return failed(missing);
   const values = rows.map((value) => ({ name: value.name.trim(), value: toValue(edit.kind, value) }));
   const parsed = ServerDraftSchema.safeParse({
     name: edit.name,

@@ -119,6 +119,7 @@ export function claimChips(claims: ToolClaims): ClaimChip[] {
   if (claims.destructive === true) chips.push({ look: 'warn', words: 'destructive' });
   if (claims.readOnly === true) chips.push({ look: 'plain', words: 'read-only' });
   if (claims.readOnly === false && claims.destructive !== true) chips.push({ look: 'plain', words: 'changes things' });
+  if (claims.destructive === false && claims.readOnly !== true) chips.push({ look: 'plain', words: 'deletes nothing' });
   if (claims.idempotent === true) chips.push({ look: 'plain', words: 'repeatable' });
   if (claims.openWorld === true) chips.push({ look: 'plain', words: 'reaches other systems' });
   return chips;

@@ -70,7 +70,7 @@ test.each(typedValues)('T1, S5: %j is sent as %j (%s)', (typed, kept) => {
 });
 
 test('T1: a name that changes what runs has no box for a secret, and a header of that name has one', () => {
-  expect([mayBeSecret('stdio', 'node_options'), mayBeSecret('stdio', 'A_KEY'), mayBeSecret('http', 'PATH')]).toEqual([
+  expect([mayBeSecret('stdio', ' node_options '), mayBeSecret('stdio', 'A_KEY'), mayBeSecret('http', 'PATH')]).toEqual([
     false,
     true,
     true,
@@ -85,6 +85,16 @@ const problems: [change: Partial<ServerEdit>, connection: Connection, problem: s
   [{ headers: [value({ text: 'x' })] }, address, 'Give every header a name, or remove the row.'],
   [{ env: [value({ name: 'A_KEY', secret: true })] }, program, 'Enter the secret for A_KEY, or untick its box.'],
   [{ args: [value({ secret: true })] }, program, 'Enter the secret for the argument, or untick its box.'],
+  [
+    { env: [value({ name: 'A_KEY', saved: ref })] },
+    program,
+    'Enter a value for A_KEY, or tick its box to keep the saved secret.',
+  ],
+  [
+    { env: [value({ name: 'NODE_OPTIONS', secret: true, saved: ref })] },
+    program,
+    'Enter a value for NODE_OPTIONS: it changes what runs, so the saved secret cannot stand there.',
+  ],
   [{ headers: [value({ name: 'a b' })] }, address, 'Use a header name without blanks and without =.'],
   [{ endpoint: 'ftp://x' }, address, 'Use an address that starts with https://.'],
 ];

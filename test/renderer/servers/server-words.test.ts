@@ -75,7 +75,10 @@ const claims: [claims: ToolClaims, words: string[]][] = [
   [{ readOnly: true }, ['read-only']],
   [{ readOnly: false }, ['changes things']],
   [{ destructive: true }, ['destructive']],
-  [{ destructive: false, idempotent: false, openWorld: false }, []],
+  [{ idempotent: false, openWorld: false }, []],
+  [{ destructive: false }, ['deletes nothing']],
+  [{ readOnly: false, destructive: false }, ['changes things', 'deletes nothing']],
+  [{ readOnly: true, destructive: false }, ['read-only']],
   [{ readOnly: true, destructive: true }, ['destructive', 'read-only']],
   [
     { readOnly: false, destructive: true, idempotent: true, openWorld: true },
