@@ -1,14 +1,36 @@
+import { SecretSearch } from './secret-search';
+import type { Escapes, TextView } from './text-views';
+import { PERCENT, debased, placeInText, unescaped, viewOf } from './text-views';
+
 /** What stands in place of a secret. */
 export const MASK = '[secret]';
 
 /** Shorter values would blank out ordinary words and numbers all over a text, and protect nothing that cannot be guessed. */
 export const MIN_MASKED_LENGTH = 4;
 
-/** Takes the secret values out of a text, in plain, base64, URL-encoded and JSON-escaped form, also where forms are mixed (S5). */
+/**
+ * Takes the secret values out of a text, in plain, base64, URL-encoded and JSON-escaped form, also where forms are mixed
+ * or stand inside each other (S5). Takes time in proportion to the text whatever it holds, since a server chooses it.
+ */
 export function maskSecrets(text: string, values: readonly string[]): string {
-  const spans = matcherFor(values).flatMap((find) => find(text));
+  const { search, holdsPercent } = matcherFor(values);
+  if (!search || text.length < MIN_MASKED_LENGTH) return text;
+  const whole = viewOf(text);
+  const spans: Span[] = [];
+  for (const view of viewsInto(whole, MAX_LEVELS, holdsPercent)) {
+    for (const { from, to } of spansIn(view, search)) spans.push(placeInText(view, from, to));
+  }
   if (spans.length === 0) return text;
   spans.sort((a, b) => a.from - b.from);
+  return withMasks(text, whole.length === text.length ? spans : inCharacters(spans, whole.bytes));
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+function withMasks(text: string, spans: readonly Span[]): string {
   let masked = '';
   let done = 0;
   let to = -1;
@@ -23,105 +45,106 @@ export function maskSecrets(text: string, values: readonly string[]): string {
   return masked + text.slice(done);
 }
 
-interface Span {
-  from: number;
-  to: number;
-}
-type Find = (text: string) => Span[];
-
-const matchers = new WeakMap<readonly string[], Find[]>();
-
-function matcherFor(values: readonly string[]): Find[] {
-  let finds = matchers.get(values);
-  if (!finds) {
-    finds = values.flatMap(piecesOf).flatMap((piece) => [findEscaped(piece), ...findBase64(piece)]);
-    matchers.set(values, finds);
+/** Turns places among the bytes of a text into places among its characters. */
+function inCharacters(spans: readonly Span[], bytes: Uint8Array): Span[] {
+  const places = new Int32Array(bytes.length + 1);
+  let characters = 0;
+  for (const [at, byte] of bytes.entries()) {
+    places[at] = characters;
+    if (byte < 0x80 || byte >= 0xc0) characters += byte < 0xf0 ? 1 : 2;
   }
-  return finds;
+  places[bytes.length] = characters;
+  return spans.map(({ from, to }) => ({ from: places[from]!, to: places[to]! }));
+}
+
+function spansIn(view: TextView, search: SecretSearch): Span[] {
+  const spans: Span[] = [];
+  search.find(view.bytes, view.length, (from, to) => {
+    let begin = from;
+    for (let last = spans.at(-1); last && last.to >= begin && last.to <= to; last = spans.at(-1)) {
+      begin = Math.min(begin, last.from);
+      spans.pop();
+    }
+    spans.push({ from: begin, to });
+  });
+  return spans;
+}
+
+/** Forms inside forms are followed so deep, base64 one level less: it costs the most. */
+const MAX_LEVELS = 4;
+
+/** The view and all that it says once decoded. */
+function* viewsInto(view: TextView, levels: number, holdsPercent: boolean): Generator<TextView> {
+  yield view;
+  if (levels === 0) return;
+  for (const escapes of escapesToTry(view, holdsPercent)) {
+    const child = unescaped(view, escapes);
+    if (child) yield* viewsInto(child, levels - 1, holdsPercent);
+  }
+  const child = levels > 1 ? debased(view) : null;
+  if (child) yield* viewsInto(child, levels - 1, holdsPercent);
+}
+
+/** A secret that holds a percent sign of its own must come through the JSON around it unharmed. */
+function escapesToTry(view: TextView, holdsPercent: boolean): Escapes[] {
+  if (view.origin?.kind === 'json') return ['json'];
+  return holdsPercent && view.bytes.includes(PERCENT) ? ['json and percent', 'json'] : ['json and percent'];
+}
+
+interface Matcher {
+  search: SecretSearch | null;
+  holdsPercent: boolean;
+}
+
+const matchers = new WeakMap<readonly string[], Matcher>();
+
+function matcherFor(values: readonly string[]): Matcher {
+  let matcher = matchers.get(values);
+  if (!matcher) {
+    const wholes = [...new Set(values.flatMap(linesOf).flatMap(readingsOf))].filter(
+      (whole) => whole.trim().length >= MIN_MASKED_LENGTH,
+    );
+    matcher = {
+      search: wholes.length === 0 ? null : new SecretSearch(wholes.flatMap((whole) => cut(Buffer.from(whole)))),
+      holdsPercent: wholes.some((whole) => whole.includes('%')),
+    };
+    matchers.set(values, matcher);
+  }
+  return matcher;
 }
 
 /** A key file comes out of a log line by line, so its lines count on their own from this length. */
 const MIN_MASKED_LINE = 8;
-/** A pattern for a whole key file would be too large for the engine. Pieces that touch are masked as one. */
-const MAX_PIECE = 256;
 
-function piecesOf(value: string): string[] {
+function linesOf(value: string): string[] {
   const lines = value.split(/[\r\n]+/);
   const wholes = lines.length > 1 ? [value, ...lines.filter((line) => line.trim().length >= MIN_MASKED_LINE)] : [value];
-  return wholes.filter((whole) => whole.trim().length >= MIN_MASKED_LENGTH).flatMap(cut);
+  return wholes.filter((whole) => whole.trim().length >= MIN_MASKED_LENGTH);
 }
 
-/** Even pieces, so that none is too short to be told from ordinary text. */
-function cut(whole: string): string[] {
-  const characters = [...whole];
-  const size = Math.ceil(characters.length / Math.ceil(characters.length / MAX_PIECE));
-  const starts = Array.from({ length: Math.ceil(characters.length / size) }, (_, nth) => nth * size);
-  return starts.map((start) => characters.slice(start, start + size).join(''));
-}
-
-/** Finds occurrences that overlap too: in a text that repeats itself, the one that reaches the end can begin inside another. */
-function spansOf(pattern: RegExp, text: string): Span[] {
-  const spans: Span[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const to = match.index + match[0].length;
-    const last = spans.at(-1);
-    if (last && match.index <= last.to) last.to = Math.max(last.to, to);
-    else spans.push({ from: match.index, to });
-    pattern.lastIndex = match.index + 1;
+/** A value that looks escaped is found among unescaped bytes as what it would say there. */
+function readingsOf(value: string): string[] {
+  const readings = [value];
+  let reading: TextView | null = viewOf(value);
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    reading = unescaped(reading, 'json and percent');
+    if (!reading) break;
+    readings.push(Buffer.from(reading.bytes.subarray(0, reading.length - 1)).toString());
   }
-  return spans;
+  const forms = readings.flatMap((form) => (form.includes(' ') ? [form, form.replaceAll('+', ' ')] : [form]));
+  return forms.filter((form) => form.length >= MIN_MASKED_LENGTH && /\S.*\S/s.test(form));
 }
 
-/** Plain, percent-encoded and JSON-escaped, character by character, so that any mix of them is found. */
-function findEscaped(value: string): Find {
-  const pattern = new RegExp([...value.matchAll(/\\+|[^\\]/gu)].map(([token]) => anyFormOf(token)).join(''), 'g');
-  const plain = new RegExp(value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'g');
-  // Most texts hold no escape at all, and a plain search is many times faster.
-  return (text) => spansOf(/[%\\+]/.test(text) ? pattern : plain, text);
-}
+/** The most bytes a piece can have. Of a key that a text shows only a part of, that part is masked piece by piece. */
+const MAX_PIECE = 256;
 
-// JSON inside JSON doubles its backslashes. Bounded, or a text full of them would take quadratic time.
-const BACKSLASHES = '\\\\{1,8}';
-const SHORT_ESCAPES: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
-
-function anyFormOf(character: string): string {
-  // A run of backslashes is one token: one by one, each with its own bounds, they would take exponential time.
-  const run = character.length;
-  if (character.startsWith('\\')) return `(?:\\\\{${run},${run * 8}}|(?:%5[cC]|${BACKSLASHES}u005[cC]){${run}})`;
-  const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  const percent = [...Buffer.from(character)].map((byte) => `%${eitherCase(byte.toString(16).padStart(2, '0'))}`).join('');
-  const unicode = [...Array(character.length).keys()]
-    .map((at) => `${BACKSLASHES}u${eitherCase(character.charCodeAt(at).toString(16).padStart(4, '0'))}`)
-    .join('');
-  const forms = [percent, unicode];
-  const short = SHORT_ESCAPES[character];
-  if (short) forms.push(`${BACKSLASHES}${short}`);
-  if (character === '"' || character === '/') forms.push(`\\\\{0,8}${literal}`);
-  else forms.push(literal);
-  if (character === ' ') forms.push('\\+');
-  return `(?:${forms.join('|')})`;
-}
-
-const eitherCase = (hex: string): string => hex.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
-
-/** Inside a longer base64 text a value begins at one of three alignments, and its first and last characters then carry foreign bits. */
-function findBase64(value: string): Find[] {
-  const bytes = Buffer.from(value);
-  return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
-    const sharesEnd = (offset + bytes.length) % 3 !== 0;
-    const own = encoded.slice(offset === 0 ? 0 : offset + 1, sharesEnd ? -1 : undefined);
-    const pattern = new RegExp(
-      [
-        offset === 0 ? '' : '[A-Za-z0-9+/_-]?',
-        own.replaceAll(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]')),
-        sharesEnd ? '[A-Za-z0-9+/_-]?={0,2}' : '',
-      ].join(''),
-      'g',
-    );
-    return (text) => spansOf(pattern, text);
+/** Even pieces, so that none is too short to be told from ordinary text, and none that ends within a character. */
+function cut(whole: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(whole.length / MAX_PIECE);
+  const bounds = Array.from({ length: count + 1 }, (_, nth) => {
+    let bound = Math.floor((whole.length * nth) / count);
+    while (bound < whole.length && (whole[bound]! & 0xc0) === 0x80) bound += 1;
+    return bound;
   });
+  return bounds.slice(1).map((to, nth) => whole.subarray(bounds[nth], to));
 }
