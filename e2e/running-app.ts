@@ -23,6 +23,8 @@ export class RunningApp {
       args: this.#args(),
       cwd: root,
       chromiumSandbox: sandboxed,
+      // Left to the system: Playwright would hold the page to light.
+      colorScheme: null,
       env: { ...ownEnv(), ...this.extraEnv },
     });
     for (const stream of [electron.process().stdout, electron.process().stderr]) {
