@@ -22,5 +22,5 @@ export const PAGE_HEADERS: Record<string, string> = {
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'permissions-policy':
-    'geolocation=(), camera=(), microphone=(), usb=(), serial=(), hid=(), bluetooth=(), payment=(), display-capture=(), clipboard-read=()',
+    'geolocation=(), camera=(), microphone=(), usb=(), serial=(), hid=(), payment=(), display-capture=(), clipboard-read=()',
 };
