@@ -5,7 +5,6 @@ import { goTo } from '../app/navigation-store';
 import { host } from '../host/host';
 import { useView } from '../host/mirror-store';
 import { Button } from '../ui/Button';
-import { classNames } from '../ui/class-names';
 import { Field, TextArea } from '../ui/Field';
 import { countOf } from '../ui/format';
 import { Note, Problem } from '../ui/Note';
@@ -174,7 +173,7 @@ export function AddServerPage({ initialText }: { initialText: string }) {
       <div className={form.foot}>
         <div className={form.footBar}>
           <span>What you add is off. You review it before it runs or is contacted.</span>
-          <Button className={classNames(form.push)} onClick={() => goTo({ screen: 'servers' })}>
+          <Button className={form.push} onClick={() => goTo({ screen: 'servers' })}>
             Don’t add
           </Button>
           <Button type="submit" look="strong" disabled={busy || cards.length === 0}>

@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon';
 import styles from './ServerPage.module.css';
 
 /** Text of an entry, with what would be invisible or lying shown as an escape (T1). */
-export function Shown({ text }: { text: string }) {
+function Shown({ text }: { text: string }) {
   return <Visible text={toVisibleText(text)} />;
 }
 

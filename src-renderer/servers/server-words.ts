@@ -5,7 +5,7 @@ import type { IconName } from '../ui/Icon';
 import { countOf } from '../ui/format';
 import type { GateRole } from '../ui/State';
 
-export interface StateWords {
+interface StateWords {
   role: GateRole;
   /** Null draws nothing; left out draws what belongs to the role. */
   icon?: IconName | null;
@@ -108,7 +108,7 @@ export function sourceWords(source: ServerSource): string {
   }
 }
 
-export interface ClaimChip {
+interface ClaimChip {
   look: 'plain' | 'warn';
   words: string;
 }

@@ -4,7 +4,7 @@ import type { ToolRow } from '../../src-shared/tools/tool.schema';
 type Ticked = CallInput<'servers.turnOn'>['tools'];
 
 /** What was ticked, with the digest that was on the screen then. */
-export type Ticks = ReadonlyMap<string, ToolRow['digest']>;
+type Ticks = ReadonlyMap<string, ToolRow['digest']>;
 
 export const NO_TICKS: Ticks = new Map();
 
