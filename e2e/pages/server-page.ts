@@ -26,7 +26,7 @@ export class ServerPage {
   /** Ticks every tool but some, once they are listed. */
   async tick(except: readonly string[] = []): Promise<void> {
     await this.look.getByRole('checkbox', { name: 'All tools' }).check();
-    for (const tool of except) await this.look.getByRole('checkbox', { name: `Offer ${tool}` }).uncheck();
+    for (const tool of except) await this.look.getByRole('checkbox', { name: `Offer ${tool}`, exact: true }).uncheck();
   }
 
   async turnOn(): Promise<void> {
