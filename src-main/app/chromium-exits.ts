@@ -46,7 +46,10 @@ export function closeChromiumExits(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }
 
-/** The same for what exists only once the app is ready, and for one session before its first window. */
+/**
+ * The same for what exists only once the app is ready. Everything that answers at once stands before this returns, so a
+ * window can be made meanwhile; its page must wait for the promise.
+ */
 export async function closeSessionExits(app: App, session: Session): Promise<void> {
   app.configureHostResolver({ secureDnsMode: 'off', enableBuiltInResolver: false, enableAdditionalDnsQueryTypes: false });
   const deadEnd = { mode: 'fixed_servers', proxyRules: DEAD_PROXY, proxyBypassRules: '<-loopback>' } as const;

@@ -26,7 +26,7 @@ else app.exit(0);
 
 async function open(): Promise<void> {
   const folder = app.getPath('userData');
-  await closeSessionExits(app, session.defaultSession);
+  const exitsClosed = closeSessionExits(app, session.defaultSession);
   serveAppFiles(protocol, join(import.meta.dirname, '../renderer'));
 
   let house: House | null = null;
@@ -44,7 +44,7 @@ async function open(): Promise<void> {
     compose({ app, folder, keychainScript, clock: systemClock, window, publisher }),
   );
   serveCalls((event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN), handlersOnceReady(composing));
-  window.open();
+  window.open(exitsClosed);
   app.on('second-instance', () => window.raise());
   app.on('activate', () => window.raise());
 

@@ -28,7 +28,8 @@ export class AppWindow implements InputWitness {
     private readonly listeners: WindowListeners,
   ) {}
 
-  open(): void {
+  /** Makes the window now and loads its page once `before` is settled. */
+  open(before: Promise<void> = Promise.resolve()): void {
     const state = this.place.read();
     const window = new BrowserWindow({
       ...boundsOf(state),
@@ -65,7 +66,9 @@ export class AppWindow implements InputWitness {
       this.listeners.onPageGone();
     });
     this.#watch(window.webContents);
-    void window.loadURL(`${APP_ORIGIN}/index.html`);
+    void before.then(() => {
+      if (!window.isDestroyed()) return window.loadURL(`${APP_ORIGIN}/index.html`);
+    });
   }
 
   /** Brings it to the front; opens it when it was closed. */

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../../src-shared/base/clock';
 import type { Route, RouteId } from '../../src-shared/egress/egress.schema';
 import { decodeBody } from './decode-body';
@@ -46,6 +46,7 @@ interface Way {
 export class EgressDoor {
   readonly #parts: { routes: () => readonly Route[]; ledger: Ledger; clock: Clock; resolve?: Resolve };
   readonly #ways = new Map<RouteId, Way>();
+  readonly #timesClosed = new Map<RouteId, number>();
   #closed = false;
 
   constructor(parts: { routes: () => readonly Route[]; ledger: Ledger; clock: Clock; resolve?: Resolve }) {
@@ -68,7 +69,8 @@ export class EgressDoor {
     };
     const exchange = new HttpExchange({ signal, maxHeaderBytes });
     try {
-      this.#wayOf(routeId).dispatch(options, exchange);
+      const way = this.#ways.get(routeId) ?? (await this.#openWay(routeId));
+      way.dispatch(options, exchange);
     } catch (error) {
       exchange.cut(error);
     }
@@ -91,6 +93,7 @@ export class EgressDoor {
 
   /** Ends what is under way on a route and cuts its connections, at once. */
   closeRoute(routeId: RouteId): void {
+    this.#timesClosed.set(routeId, (this.#timesClosed.get(routeId) ?? 0) + 1);
     const way = this.#ways.get(routeId);
     if (!way) return;
     this.#ways.delete(routeId);
@@ -105,8 +108,11 @@ export class EgressDoor {
   }
 
   // One agent a route: no connection is shared between routes, so closing one cuts all of it and nothing else.
-  #wayOf(routeId: RouteId): Way {
-    if (this.#closed) throw new RouteClosedError();
+  async #openWay(routeId: RouteId): Promise<Way> {
+    // Loaded at the first request: an app that contacts nobody does not even hold the means.
+    const timesClosed = this.#timesClosed.get(routeId);
+    const { Agent } = await import('undici');
+    if (this.#closed || this.#timesClosed.get(routeId) !== timesClosed) throw new RouteClosedError();
     const known = this.#ways.get(routeId);
     if (known) return known;
     const { routes, ledger, clock, resolve = resolveHost } = this.#parts;

@@ -47,3 +47,12 @@ export class UnreadableResponseError extends Error {
   override readonly name = 'UnreadableResponseError';
   readonly code = 'EGRESS_UNREADABLE_RESPONSE';
 }
+
+/** This side ended the request before its answer was in. */
+export class RequestCutError extends Error {
+  override readonly name = 'AbortError';
+  readonly code = 'UND_ERR_ABORTED';
+  constructor() {
+    super('The request was cut off.');
+  }
+}

@@ -1,5 +1,5 @@
-import { errors, type Dispatcher } from 'undici';
-import { UnreadableResponseError } from './egress-errors';
+import type { Dispatcher } from 'undici';
+import { RequestCutError, UnreadableResponseError } from './egress-errors';
 import type { GuardContext } from './egress-guard';
 import type { RequestMeter } from './request-meter';
 
@@ -44,7 +44,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, AsyncIterable<B
   /** Tears the connection down, whatever has arrived. A request that is over is left as it is. */
   cut(reason?: unknown): void {
     if (this.#state !== 'running') return;
-    const cutOff = new errors.RequestAbortedError('The request was cut off.');
+    const cutOff = new RequestCutError();
     this.#end('failed', reason ?? cutOff);
     this.#meter?.cut(cutOff);
   }
@@ -53,7 +53,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, AsyncIterable<B
     this.#controller = controller;
     this.#meter = context.meter;
     // Cut while it waited for a connection: nothing of it has been written, and nothing will be.
-    if (this.#state === 'failed') controller.abort(new errors.RequestAbortedError('The request was cut off.'));
+    if (this.#state === 'failed') controller.abort(new RequestCutError());
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHead['headers']): void {

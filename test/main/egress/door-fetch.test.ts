@@ -1,4 +1,4 @@
-import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { Agent, setGlobalDispatcher } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Route, RouteId } from '../../../src-shared/egress/egress.schema';
 import { EgressDoor } from '../../../src-main/egress/egress-door';
@@ -85,12 +85,13 @@ test('G1: a body that is neither text nor bytes is refused', async () => {
   expect(server.connections).toBe(0);
 });
 
-test('P1: the global fetch is refused', async () => {
-  const before = getGlobalDispatcher();
-  onTestFinished(() => setGlobalDispatcher(before));
+test('P1: the global fetch is refused, and nothing can bring it back', async () => {
   const server = await listen((_request, response) => response.end());
   expect((await fetch(server.origin)).status).toBe(200);
   refuseGlobalNetwork();
+  refuseGlobalNetwork();
+  await expect(fetch(server.origin)).rejects.toMatchObject({ cause: { code: 'EGRESS_NO_ROUTE' } });
+  expect(() => setGlobalDispatcher(new Agent())).toThrow();
   await expect(fetch(server.origin)).rejects.toMatchObject({ cause: { code: 'EGRESS_NO_ROUTE' } });
   expect(server.requests).toHaveLength(1);
 });

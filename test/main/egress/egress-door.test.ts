@@ -472,12 +472,13 @@ describe('ending', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('P1: a route that goes off while its name is asked for is not dialled', async () => {
+  test('P1: a route that goes off right after a request was asked for lets it not through, nor a later one', async () => {
     const server = await listen((_request, response) => response.end());
     const { send, routes } = setUp([route({ origin: server.origin })]);
     const asked = send(`${server.origin}/mcp`);
     routes[0] = route({ origin: server.origin, on: false });
-    await expect(asked).resolves.toMatchObject({ status: 200 });
+    await expect(asked).rejects.toMatchObject({ code: 'EGRESS_NO_ROUTE' });
     await expect(send(`${server.origin}/mcp`)).rejects.toMatchObject({ code: 'EGRESS_NO_ROUTE' });
+    expect(server.connections).toBe(0);
   });
 });
