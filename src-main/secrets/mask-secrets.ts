@@ -138,13 +138,9 @@ function readingsOf(value: string): string[] {
 /** The most bytes a piece can have. Of a key that a text shows only a part of, that part is masked piece by piece. */
 const MAX_PIECE = 256;
 
-/** Even pieces, so that none is too short to be told from ordinary text, and none that ends within a character. */
+/** Even pieces, so that none is too short to be told from ordinary text. */
 function cut(whole: Uint8Array): Uint8Array[] {
   const count = Math.ceil(whole.length / MAX_PIECE);
-  const bounds = Array.from({ length: count + 1 }, (_, nth) => {
-    let bound = Math.floor((whole.length * nth) / count);
-    while (bound < whole.length && (whole[bound]! & 0xc0) === 0x80) bound += 1;
-    return bound;
-  });
-  return bounds.slice(1).map((to, nth) => whole.subarray(bounds[nth], to));
+  const bound = (nth: number): number => Math.floor((whole.length * nth) / count);
+  return Array.from({ length: count }, (_, nth) => whole.subarray(bound(nth), bound(nth + 1)));
 }

@@ -16,8 +16,8 @@ export class SecretSearch {
   readonly #byte: Uint8Array;
   readonly #firstChild: Int32Array;
   readonly #sibling: Int32Array;
-  /** Where to go on when no child fits. Nodes that could not fit either are left out. */
-  readonly #retreat: Int32Array;
+  /** Where to go on when no child fits: the longest end of what was read that begins a pattern too. */
+  readonly #suffix: Int32Array;
   /** The length of the longest pattern that ends here. It covers the shorter ones. */
   readonly #longest: Int32Array;
   /** Which first four bytes any pattern has, hashed. */
@@ -30,7 +30,7 @@ export class SecretSearch {
     this.#byte = new Uint8Array(size);
     this.#firstChild = new Int32Array(size);
     this.#sibling = new Int32Array(size);
-    this.#retreat = new Int32Array(size);
+    this.#suffix = new Int32Array(size);
     this.#longest = new Int32Array(size);
     this.#holdsBlank = patterns.some((pattern) => pattern.includes(BLANK));
     let nodes = 1;
@@ -64,7 +64,7 @@ export class SecretSearch {
     const byteOf = this.#byte;
     const firstChild = this.#firstChild;
     const sibling = this.#sibling;
-    const retreat = this.#retreat;
+    const suffix = this.#suffix;
     const longest = this.#longest;
     const heads = this.#heads;
     let window = 0;
@@ -83,7 +83,7 @@ export class SecretSearch {
         child = firstChild[node]!;
         while (child !== 0 && byteOf[child] !== byte) child = sibling[child]!;
         if (child !== 0) break;
-        node = retreat[node]!;
+        node = suffix[node]!;
       }
       node = node === 0 ? root[bytes[at]!]! : child;
       if (longest[node] !== 0) onFound(at + 1 - longest[node]!, at + 1);
@@ -99,7 +99,7 @@ export class SecretSearch {
 
   /** Level by level, since the suffix of a node lies on a higher level. */
   #linkSuffixes(nodes: number): void {
-    const suffix = new Int32Array(nodes);
+    const suffix = this.#suffix;
     const queue = new Int32Array(nodes);
     let filled = 1;
     for (let next = 0; next < filled; next += 1) {
@@ -113,17 +113,7 @@ export class SecretSearch {
         suffix[child] = this.#childOf(from, byte);
       }
       if (node === 0) continue;
-      const shorter = suffix[node]!;
-      if (this.#longest[node] === 0) this.#longest[node] = this.#longest[shorter]!;
-      this.#retreat[node] = this.#hasAllChildrenOf(node, shorter) ? this.#retreat[shorter]! : shorter;
+      if (this.#longest[node] === 0) this.#longest[node] = this.#longest[suffix[node]!]!;
     }
-  }
-
-  #hasAllChildrenOf(node: number, other: number): boolean {
-    if (other === 0) return false;
-    for (let child = this.#firstChild[other]!; child !== 0; child = this.#sibling[child]!) {
-      if (this.#childOf(node, this.#byte[child]!) === 0) return false;
-    }
-    return true;
   }
 }

@@ -60,6 +60,14 @@ describe('S5: masks a known secret', () => {
     expect(maskSecrets('[abcdefghi]', ['abcdef', 'defghi'])).toBe(`[${MASK}]`);
   });
 
+  test('that is a part of another, where only the beginning of that one stands', () => {
+    expect(maskSecrets('id=abcdefg', ['cdef', 'abcdefgh'])).toBe(`id=ab${MASK}g`);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])('in base64, directly behind %i letters', (count) => {
+    expect(maskSecrets(`${'k'.repeat(count)}${base64(SECRET)}`, [SECRET])).toBe(`${'k'.repeat(count)}${MASK}`);
+  });
+
   test('to its end, where it repeats itself', () => {
     expect(maskSecrets('[abababab-ababab]', ['abab'])).toBe(`[${MASK}-${MASK}]`);
   });
@@ -91,6 +99,12 @@ describe('S5: masks a key file', () => {
     for (const [, of] of forms) expect(maskSecrets(`<<${of(large)}>>`, [large])).toBe(`<<${MASK}>>`);
   });
 
+  test('of which a text shows only a part', () => {
+    const masked = maskSecrets(`<${lines.join('').slice(0, 1000)}`, [lines.join('')]);
+    expect(masked).toContain(`<${MASK}`);
+    expect(masked.length).toBeLessThan(256 + MASK.length);
+  });
+
   test('with emoji where it is cut', () => {
     const value = '😀ü'.repeat(300);
     for (const [, of] of forms) expect(maskSecrets(`<<${of(value)}>>`, [value])).toBe(`<<${MASK}>>`);
@@ -100,6 +114,8 @@ describe('S5: masks a key file', () => {
 const untouched: [because: string, text: string, values: string[]][] = [
   ['nothing is secret', 'some text', []],
   ['the value is shorter than 4 characters', 'the cat sat', ['cat', '']],
+  ['the value is shorter than 4 characters but for blanks', '  ab    ', ['ab  ']],
+  ['what the value says once unescaped is shorter', 'C:\\\\dir', ['\\\\\\\\']],
   ['the value is only blanks', 'a     b', ['     ']],
   ['only a part of it is there', 'abcde', ['abcdef']],
   ['the case differs', 'ABCDEF', ['abcdef']],
@@ -198,8 +214,9 @@ describe('S5: masks any secret anywhere', () => {
         expect(masked.startsWith(`${before}<`) && masked.endsWith(`>${after}`)).toBe(true);
         const left = masked.slice(before.length + 1, masked.length - after.length - 1);
         expect(left).toContain(MASK);
-        // Only what base64 carried beside the secret is left, and that is little.
-        expect(left.length - MASK.length).toBeLessThanOrEqual(wrap('secret').length);
+        // Only what base64 carried beside the secret is left, with its padding, and that is little.
+        const little = Math.max(...['short', 'secret', 'secrets'].map((value) => wrap(value).length));
+        expect(left.length - MASK.length).toBeLessThanOrEqual(little);
       }),
       { numRuns: 2_000 },
     );
