@@ -73,7 +73,10 @@ function spansIn(view: TextView, search: SecretSearch): Span[] {
 /** Forms inside forms are followed so deep, base64 one level less: it costs the most. */
 const MAX_LEVELS = 4;
 
-/** The view and all that it says once decoded. */
+/**
+ * The view and all that it says once decoded. Limit: a stray backslash or percent sign directly before an escaped secret
+ * that makes an escape of its first letters hides it, since the whole text is read as one.
+ */
 function* viewsInto(view: TextView, levels: number, holdsPercent: boolean): Generator<TextView> {
   yield view;
   if (levels === 0) return;
@@ -101,9 +104,7 @@ const matchers = new WeakMap<readonly string[], Matcher>();
 function matcherFor(values: readonly string[]): Matcher {
   let matcher = matchers.get(values);
   if (!matcher) {
-    const wholes = [...new Set(values.flatMap(linesOf).flatMap(readingsOf))].filter(
-      (whole) => whole.trim().length >= MIN_MASKED_LENGTH,
-    );
+    const wholes = [...new Set(values.flatMap(linesOf).flatMap(readingsOf))];
     matcher = {
       search: wholes.length === 0 ? null : new SecretSearch(wholes.flatMap((whole) => cut(Buffer.from(whole)))),
       holdsPercent: wholes.some((whole) => whole.includes('%')),

@@ -99,6 +99,11 @@ describe('S5: masks a key file', () => {
     for (const [, of] of forms) expect(maskSecrets(`<<${of(large)}>>`, [large])).toBe(`<<${MASK}>>`);
   });
 
+  test.each([255, 256, 257, 258, 513])('of %i characters, to its last', (length) => {
+    const value = lines.join('').slice(0, length);
+    expect(maskSecrets(`<${value}>`, [value])).toBe(`<${MASK}>`);
+  });
+
   test('of which a text shows only a part', () => {
     const masked = maskSecrets(`<${lines.join('').slice(0, 1000)}`, [lines.join('')]);
     expect(masked).toContain(`<${MASK}`);
@@ -116,6 +121,7 @@ const untouched: [because: string, text: string, values: string[]][] = [
   ['the value is shorter than 4 characters', 'the cat sat', ['cat', '']],
   ['the value is shorter than 4 characters but for blanks', '  ab    ', ['ab  ']],
   ['what the value says once unescaped is shorter', 'C:\\\\dir', ['\\\\\\\\']],
+  ['the end of a long value stands behind its beginning', 'abcdz', [`${'abcd'.repeat(64)}z`]],
   ['the value is only blanks', 'a     b', ['     ']],
   ['only a part of it is there', 'abcde', ['abcdef']],
   ['the case differs', 'ABCDEF', ['abcdef']],
@@ -147,8 +153,9 @@ describe('S5: masks forms inside forms', () => {
   });
 
   test('in a form, with pluses and blanks of its own', () => {
-    const secret = 'a+b c++ d';
-    expect(maskSecrets(new URLSearchParams({ key: secret }).toString(), [secret])).toBe(`key=${MASK}`);
+    for (const secret of ['a+b c++ d', '%"\n+ ']) {
+      expect(maskSecrets(new URLSearchParams({ key: secret }).toString(), [secret])).toBe(`key=${MASK}`);
+    }
   });
 });
 
