@@ -1,5 +1,5 @@
 /** Reports a found secret: the bytes from `from` up to, not including, `to`. */
-export type OnFound = (from: number, to: number) => void;
+type OnFound = (from: number, to: number) => void;
 
 const BLANK = 0x20;
 const PLUS = 0x2b;
