@@ -13,16 +13,33 @@ export const MIN_MASKED_LENGTH = 4;
  * or stand inside each other (S5). Takes time in proportion to the text whatever it holds, since a server chooses it.
  */
 export function maskSecrets(text: string, values: readonly string[]): string {
-  const { search, holdsPercent } = matcherFor(values);
-  if (!search || text.length < MIN_MASKED_LENGTH) return text;
+  const matcher = matcherFor(values);
+  if (!matcher.search || text.length < MIN_MASKED_LENGTH) return text;
+  const spans: Span[] = [];
+  for (let start = 0; start === 0 || start + OVERLAP < text.length; start += WINDOW) {
+    for (const { from, to } of spansOf(text.slice(start, start + WINDOW + OVERLAP), matcher.search, matcher.holdsPercent)) {
+      spans.push({ from: from + start, to: to + start });
+    }
+  }
+  if (spans.length === 0) return text;
+  return withMasks(
+    text,
+    spans.sort((a, b) => a.from - b.from),
+  );
+}
+
+/** Searched at a time, in characters: all that a text says once decoded takes many times its size. */
+const WINDOW = 256 * 1024;
+/** More than the longest form of one piece, so that none is cut by the border of a window. */
+const OVERLAP = 32 * 1024;
+
+function spansOf(text: string, search: SecretSearch, holdsPercent: boolean): Span[] {
   const whole = viewOf(text);
   const spans: Span[] = [];
   for (const view of viewsInto(whole, MAX_LEVELS, holdsPercent)) {
     for (const { from, to } of spansIn(view, search)) spans.push(placeInText(view, from, to));
   }
-  if (spans.length === 0) return text;
-  spans.sort((a, b) => a.from - b.from);
-  return withMasks(text, whole.length === text.length ? spans : inCharacters(spans, whole.bytes));
+  return whole.length === text.length ? spans : inCharacters(spans, whole.bytes);
 }
 
 interface Span {

@@ -16,10 +16,12 @@ export const EMPTY_SECRETS_FILE: SecretsFile = { version: 1, secrets: {} };
 export interface SecretVault {
   /** Throws a SecretNotSavedError when the file cannot be written; the message is for people. */
   save(value: string): SecretRef;
+  /** Puts another value behind the reference, and throws as `save` does; then the value before still stands. */
+  replace(ref: SecretRef, value: string): void;
   /** `locked`: it is in the file and cannot be opened this time. `missing`: there is none, enter it again. */
   read(ref: SecretRef): Result<string, 'missing' | 'locked'>;
   remove(ref: SecretRef): void;
-  /** Every value seen in this run, removed ones too: what `maskSecrets` takes out. The same array until it changes. */
+  /** Every value seen in this run, removed and replaced ones too: what `maskSecrets` takes out. The same array until it changes. */
   knownValues(): readonly string[];
 }
 
@@ -48,14 +50,14 @@ class FileVault implements SecretVault {
     this.#key = key;
   }
 
-  /** Opens what the file holds and this run has not seen yet, so that masking knows it. */
+  /** Opens what the file holds, so that masking knows it, also what another process saved or replaced (S7). */
   load(): void {
     if (!this.#key) return;
     const file = this.#document.read();
     if (!file.ok) return;
     for (const [name, sealed] of Object.entries(file.value.secrets)) {
       const ref = SecretRefSchema.safeParse(name);
-      if (!ref.success || this.#open.has(ref.data)) continue;
+      if (!ref.success) continue;
       const value = unlock(this.#key, ref.data, sealed);
       if (value !== undefined) this.#remember(ref.data, value);
     }
@@ -63,13 +65,17 @@ class FileVault implements SecretVault {
 
   save(value: string): SecretRef {
     const ref = SecretRefSchema.parse(`secret-${randomUUID()}`);
-    if (this.#key) {
-      const sealed = lock(this.#key, ref, value);
-      const saved = this.#document.update((file) => ({ ...file, secrets: { ...file.secrets, [ref]: sealed } }));
-      if (!saved.ok) throw new SecretNotSavedError(saved.problem.message);
-    }
-    this.#remember(ref, value);
+    this.#write(ref, value);
     return ref;
+  }
+
+  replace(ref: SecretRef, value: string): void {
+    const before = this.read(ref);
+    // Kept in memory alone, it would be the old value again at the next start.
+    if (!this.#key && !before.ok && before.problem === 'locked') {
+      throw new SecretNotSavedError('The keychain is locked, so a saved secret cannot be replaced. Unlock it, then start again.');
+    }
+    this.#write(ref, value);
   }
 
   read(ref: SecretRef): Result<string, 'missing' | 'locked'> {
@@ -97,6 +103,15 @@ class FileVault implements SecretVault {
 
   knownValues(): readonly string[] {
     return this.#known;
+  }
+
+  #write(ref: SecretRef, value: string): void {
+    if (this.#key) {
+      const sealed = lock(this.#key, ref, value);
+      const saved = this.#document.update((file) => ({ ...file, secrets: { ...file.secrets, [ref]: sealed } }));
+      if (!saved.ok) throw new SecretNotSavedError(saved.problem.message);
+    }
+    this.#remember(ref, value);
   }
 
   #remember(ref: SecretRef, value: string): void {

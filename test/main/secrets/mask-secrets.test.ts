@@ -294,3 +294,19 @@ describe('W2: masks 2 MiB with 50 secrets of up to 4 KiB within 2 seconds', () =
     60_000,
   );
 });
+
+test('S5: masks at every place of a text that is searched in windows', () => {
+  const secret = 'hunter2-hunter2';
+  const window = 256 * 1024;
+  for (const at of [0, window - 8, window, window + 32 * 1024 - 8, 2 * window + 5]) {
+    const text = `${'x'.repeat(at)}${secret}${'y'.repeat(3 * window - at)}`;
+    expect(maskSecrets(text, [secret])).toBe(text.replace(secret, MASK));
+  }
+});
+
+test('W2: masking 16 MiB grows the memory by a bounded part of it', () => {
+  const text = 'abc \\u0041 %41 '.repeat(1_000_000);
+  const before = process.memoryUsage().rss;
+  maskSecrets(text, ['hunter2-hunter2']);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+});
