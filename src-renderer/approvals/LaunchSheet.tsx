@@ -17,6 +17,7 @@ import {
 } from '../ui/Sheet';
 import { State } from '../ui/State';
 import { useNow } from '../ui/use-now';
+import { gateWords } from '../ui/gate-words';
 import { AllowButton } from './AllowButton';
 import { LaunchAddress, LaunchProgram } from './LaunchPlanView';
 import type { SheetPlace } from './ToolSheet';
@@ -48,9 +49,7 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
           Turn on “<bdi>{request.serverName}</bdi>”?
         </SheetTitle>
         <SheetFacts>
-          <State role={request.leaves ? 'leave' : 'stay'}>
-            {request.leaves ? `leaves to ${request.where}` : `stays here: ${request.where}`}
-          </State>
+          <State role={request.leaves ? 'leave' : 'stay'}>{gateWords(request)}</State>
           <State role="plain" icon="plug">
             short name {request.namespace}
           </State>

@@ -19,6 +19,7 @@ import {
   SheetTitle,
 } from '../ui/Sheet';
 import { State } from '../ui/State';
+import { gateWords } from '../ui/gate-words';
 import { AllowButton } from './AllowButton';
 import styles from './Approval.module.css';
 import { ArgumentList } from './ArgumentList';
@@ -47,9 +48,7 @@ function whoAsks(request: ToolApproval): string {
 function Facts({ id, request }: { id: string; request: ToolApproval }) {
   return (
     <SheetFacts id={id}>
-      <State role={request.leaves ? 'leave' : 'stay'}>
-        {request.leaves ? `leaves to ${request.where}` : `stays here: ${request.where}`}
-      </State>
+      <State role={request.leaves ? 'leave' : 'stay'}>{gateWords(request)}</State>
       <State role="plain" icon="plug">
         short name {request.namespace}
       </State>
