@@ -199,6 +199,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
 
   const desk = new ServerDesk({ servers, trust, broker, grants, review, catalog, serverTools });
   servers.onRemoved((id) => desk.forget(id));
+  // The entry is the same, so nothing else tells that what was missing is there, or that what runs has an old secret (T2).
+  servers.onSecretsReplaced((id) => void pool.stop(id).then(refresh));
 
   const runner = toolCalls({
     catalog,

@@ -1,52 +1,64 @@
-import { failed, type Result } from '../../src-shared/base/result';
-import type { Connection, DraftValue, SecretRef, ServerDraft, StoredValue } from '../../src-shared/servers/server.schema';
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import type { Connection, SecretRef, ServerDraft } from '../../src-shared/servers/server.schema';
+import { toStoredConnection } from '../../src-shared/servers/stored-draft-rule';
 import type { SecretVault } from '../secrets/secret-vault';
 
 /** The part of the vault that a store of entries needs. */
-export type SecretKeeper = Pick<SecretVault, 'save' | 'remove'>;
+export type SecretKeeper = Pick<SecretVault, 'save' | 'read' | 'replace' | 'remove'>;
 
-/**
- * Saves the new secrets of a draft, then writes the entry that refers to them.
- * Where the entry is not written, no secret stays behind.
- */
-export function withSavedSecrets<T>(
-  vault: SecretKeeper,
-  draft: ServerDraft['connection'],
-  write: (connection: Connection) => Result<T, string>,
-): Result<T, string> {
-  const saved: SecretRef[] = [];
-  const keep = (value: DraftValue): StoredValue => {
-    if (value.kind !== 'new-secret') return value;
-    const ref = vault.save(value.value);
-    saved.push(ref);
-    return { kind: 'secret', ref };
-  };
-  const undo = (problem: string) => {
-    for (const ref of saved) vault.remove(ref);
-    return failed(problem);
-  };
+/** The secrets of one draft: saved before its entry is written, and put back as they were where it is not written (S5). */
+export class DraftSecrets {
+  readonly #vault: SecretKeeper;
+  readonly #saved: SecretRef[] = [];
+  /** Null stands for a secret that was missing. */
+  readonly #replaced = new Map<SecretRef, string | null>();
 
-  let connection: Connection;
-  try {
-    connection = storedConnection(draft, keep);
-  } catch (error) {
-    return undo(error instanceof Error ? error.message : 'The secret could not be saved.');
+  constructor(vault: SecretKeeper) {
+    this.#vault = vault;
   }
-  const written = write(connection);
-  return written.ok ? written : undo(written.problem);
-}
 
-function storedConnection(draft: ServerDraft['connection'], keep: (value: DraftValue) => StoredValue): Connection {
-  const named = (values: readonly { name: string; value: DraftValue }[]) =>
-    values.map(({ name, value }) => ({ name, value: keep(value) }));
-  return draft.kind === 'http'
-    ? { ...draft, headers: named(draft.headers) }
-    : { ...draft, args: draft.args.map(keep), env: named(draft.env) };
-}
+  get replacedAny(): boolean {
+    return this.#replaced.size > 0;
+  }
 
-/** The saved secrets a draft says it keeps. */
-export function keptRefs(draft: ServerDraft['connection']): SecretRef[] {
-  const values =
-    draft.kind === 'http' ? draft.headers.map(({ value }) => value) : [...draft.args, ...draft.env.map(({ value }) => value)];
-  return values.flatMap((value) => (value.kind === 'secret' ? [value.ref] : []));
+  /** Saves what was typed anew. `before` is the entry whose secrets the draft replaces. */
+  store(draft: ServerDraft['connection'], before: Connection | null): Result<Connection, string> {
+    try {
+      return ok(toStoredConnection(draft, before, (value, over) => this.#save(value, over)));
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : 'The secret could not be saved.');
+    }
+  }
+
+  /** Takes everything back unless the entry was written. */
+  settle<T>(written: Result<T, string>): Result<T, string> {
+    if (written.ok) return written;
+    for (const ref of this.#saved) this.#vault.remove(ref);
+    let putBack = true;
+    for (const [ref, value] of this.#replaced) putBack = this.#putBack(ref, value) && putBack;
+    return putBack ? written : failed(`${written.problem} The secret that stood here before is lost: enter it again.`);
+  }
+
+  #save(value: string, over: SecretRef | null): SecretRef {
+    const was = over && this.#vault.read(over);
+    // One that cannot be opened this time could not be put back, so it is left alone.
+    if (over && was && (was.ok || was.problem === 'missing')) {
+      this.#vault.replace(over, value);
+      this.#replaced.set(over, was.ok ? was.value : null);
+      return over;
+    }
+    const ref = this.#vault.save(value);
+    this.#saved.push(ref);
+    return ref;
+  }
+
+  #putBack(ref: SecretRef, value: string | null): boolean {
+    try {
+      if (value === null) this.#vault.remove(ref);
+      else this.#vault.replace(ref, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 }

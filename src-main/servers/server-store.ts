@@ -5,7 +5,7 @@ import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { connectionForm } from '../../src-shared/servers/launch-rule';
 import { checkNamespace, NAMESPACE_ADVICE, sameNamespace, suggestNamespace } from '../../src-shared/servers/namespace-rule';
-import { checkConnection, decodeServer, secretRefsOf } from '../../src-shared/servers/server-decoder';
+import { checkConnection, decodeServer } from '../../src-shared/servers/server-decoder';
 import { type ListedServer, listServers, takenNamespaces } from '../../src-shared/servers/server-list';
 import { idOfStored, type StoredServer } from '../../src-shared/servers/server-rows';
 import {
@@ -20,9 +20,10 @@ import {
   ServerLimitsSchema,
   type ServerSource,
 } from '../../src-shared/servers/server.schema';
+import { refsIn } from '../../src-shared/servers/stored-draft-rule';
 import { type JsonDocument, openJsonDocument } from '../storage/json-document';
 import { LiveDocument } from '../storage/live-document';
-import { keptRefs, type SecretKeeper, withSavedSecrets } from './draft-secrets';
+import { DraftSecrets, type SecretKeeper } from './draft-secrets';
 
 /** Loose on purpose: what this version does not know stays in the file. */
 export const ServersFileSchema = z.looseObject({ version: z.literal(1), servers: z.array(z.unknown()) });
@@ -43,6 +44,7 @@ export class ServerStore {
   readonly #vault: SecretKeeper;
   readonly #clock: Clock;
   readonly #removed = new Set<(id: ServerId) => void>();
+  readonly #secretsReplaced = new Set<(id: ServerId) => void>();
   #listed: { from: ServersFile; entries: readonly ListedServer[] } | null = null;
 
   constructor(parts: { document: JsonDocument<ServersFile>; vault: SecretKeeper; clock: Clock }) {
@@ -79,24 +81,33 @@ export class ServerStore {
     return () => void this.#removed.delete(listener);
   }
 
+  /** Called once a secret has another value behind the same reference: what runs with the old one is to start anew (T2). */
+  onSecretsReplaced(listener: (id: ServerId) => void): () => void {
+    this.#secretsReplaced.add(listener);
+    return () => void this.#secretsReplaced.delete(listener);
+  }
+
   /** The new server is off, whatever the draft says (S1). */
   add(draft: ServerDraft, source: ServerSource): Result<ServerId, string> {
     const checked = checkDraft(draft);
     if (!checked.ok) return checked;
     const { name, namespace, connection: wanted } = checked.value;
-    if (keptRefs(wanted).length > 0) return failed(NOT_ITS_OWN);
+    if (refsIn(wanted).length > 0) return failed(NOT_ITS_OWN);
     const id = ServerIdSchema.parse(randomUUID());
-    return withSavedSecrets(this.#vault, wanted, (connection) =>
+    const secrets = new DraftSecrets(this.#vault);
+    return secrets.settle(
       this.#change((entries) => {
         const raws = entries.map(({ raw }) => raw);
         const taken = takenNamespaces(raws);
         const free = freeNamespace(namespace ?? suggestNamespace(name, taken), taken);
         if (!free.ok) return free;
+        const connection = secrets.store(wanted, null);
+        if (!connection.ok) return connection;
         const entry = {
           id,
           name,
           namespace: free.value,
-          connection,
+          connection: connection.value,
           enabled: false,
           source,
           addedAt: this.#clock.now(),
@@ -107,22 +118,36 @@ export class ServerStore {
     );
   }
 
-  /** Never turns a server on, and turns it off only when what was consented to changed (S3). A refused edit changes nothing. */
+  /**
+   * Never turns a server on, and turns it off only when what was consented to changed, which the value of a secret is not (S3, T2).
+   * A refused edit changes nothing.
+   */
   update(id: ServerId, draft: ServerDraft): Result<void, string> {
     const checked = checkDraft(draft);
     if (!checked.ok) return checked;
     const { name, namespace, connection: wanted } = checked.value;
-    return withSavedSecrets(this.#vault, wanted, (connection) =>
-      this.#changeEntry(id, (entry, others) => {
-        const own: SecretRef[] = entry.alone ? secretRefsOf(entry.alone.connection) : [];
-        if (keptRefs(wanted).some((ref) => !own.includes(ref))) return failed(NOT_ITS_OWN);
+    const secrets = new DraftSecrets(this.#vault);
+    const written = secrets.settle(
+      this.#changeEntry(id, ({ alone: before, stored }, others) => {
+        const own: SecretRef[] = before ? refsIn(before.connection) : [];
+        if (refsIn(wanted).some((ref) => !own.includes(ref))) return failed(NOT_ITS_OWN);
         const named = namespace === undefined ? ok(undefined) : freeNamespace(namespace, takenNamespaces(others));
         if (!named.ok) return named;
-        const before = entry.alone;
-        const enabled = before !== null && before.enabled && connectionForm(before.connection) === connectionForm(connection);
-        return ok({ name, connection, enabled, ...(named.value === undefined ? {} : { namespace: named.value }) });
+        // A refused entry's secrets can be those of another entry too.
+        const connection = secrets.store(wanted, stored.kind === 'ok' ? stored.config.connection : null);
+        if (!connection.ok) return connection;
+        const enabled =
+          before !== null && before.enabled && connectionForm(before.connection) === connectionForm(connection.value);
+        return ok({
+          name,
+          connection: connection.value,
+          enabled,
+          ...(named.value === undefined ? {} : { namespace: named.value }),
+        });
       }),
     );
+    if (written.ok && secrets.replacedAny) for (const listener of [...this.#secretsReplaced]) listener(id);
+    return written;
   }
 
   /** Takes the entry out of the file, with its secrets. */
@@ -186,8 +211,8 @@ export class ServerStore {
       outcome.decided = decide(listServers(file.servers));
       if (!outcome.decided.ok) return file;
       const { servers } = outcome.decided.value;
-      const still = new Set(refsIn(servers));
-      outcome.dropped = refsIn(file.servers).filter((ref) => !still.has(ref));
+      const still = new Set(refsAnywhere(servers));
+      outcome.dropped = refsAnywhere(file.servers).filter((ref) => !still.has(ref));
       return { ...file, servers };
     });
     if (!written.ok) return written;
@@ -223,7 +248,7 @@ function accept<T>(entry: unknown, servers: unknown[], value: T): Decision<T> {
 }
 
 /** References anywhere in the entries, also in those that no rule lets through. */
-function refsIn(servers: readonly unknown[]): SecretRef[] {
+function refsAnywhere(servers: readonly unknown[]): SecretRef[] {
   const refs: SecretRef[] = [];
   const open: unknown[] = [...servers];
   while (open.length > 0) {

@@ -3,7 +3,6 @@ import { changesWhatRuns, connectionForm } from '../../src-shared/servers/launch
 import { checkNamespace, NAMESPACE_ADVICE, sameNamespace, suggestNamespace } from '../../src-shared/servers/namespace-rule';
 import { checkConnection } from '../../src-shared/servers/server-decoder';
 import {
-  ConnectionSchema,
   type Connection,
   type DraftValue,
   type SecretRef,
@@ -11,6 +10,7 @@ import {
   type ServerDraft,
   ServerDraftSchema,
 } from '../../src-shared/servers/server.schema';
+import { toStoredConnection } from '../../src-shared/servers/stored-draft-rule';
 
 /** One value in a form. `saved` names the secret that stands for it while nothing new is typed. */
 export interface EditedValue {
@@ -139,20 +139,10 @@ function shapeSentence(path: readonly PropertyKey[], what: string): string {
   return 'Something here is longer than this app takes. Shorten it.';
 }
 
-/** Whether saving would change what was consented to, which turns the server off (S3). */
-export function changesConsent(before: Connection, after: ServerDraft['connection']): boolean {
-  return connectionForm(before) !== connectionForm(ConnectionSchema.parse(withPlaceholders(after)));
-}
-
-// A secret typed anew gets a reference of its own, so it never equals the one it replaces.
+// A secret where none stood gets a reference that nothing was ever consented to with.
 const TYPED_ANEW = SecretRefSchema.parse('secret-typed-anew');
-const placeholder = (value: DraftValue): DraftValue =>
-  value.kind === 'new-secret' ? { kind: 'secret', ref: TYPED_ANEW } : value;
 
-function withPlaceholders(connection: ServerDraft['connection']): ServerDraft['connection'] {
-  const named = <T extends { value: DraftValue }>(rows: T[]): T[] =>
-    rows.map((row) => ({ ...row, value: placeholder(row.value) }));
-  return connection.kind === 'http'
-    ? { ...connection, headers: named(connection.headers) }
-    : { ...connection, args: connection.args.map(placeholder), env: named(connection.env) };
+/** Whether saving would change what was consented to, which turns the server off (S3). The value of a secret does not (T2). */
+export function changesConsent(before: Connection, after: ServerDraft['connection']): boolean {
+  return connectionForm(before) !== connectionForm(toStoredConnection(after, before, (_value, over) => over ?? TYPED_ANEW));
 }

@@ -15,6 +15,11 @@ export class FakeVault implements SecretVault {
     return ref;
   }
 
+  replace(ref: SecretRef, value: string): void {
+    if (this.full) throw new SecretNotSavedError('The secret could not be saved.');
+    this.#values.set(ref, value);
+  }
+
   read(ref: SecretRef): Result<string, 'missing' | 'locked'> {
     const value = this.#values.get(ref);
     return value === undefined ? failed('missing') : ok(value);

@@ -94,6 +94,41 @@ describe('with an unlocked keychain', () => {
     expect((await open()).vault.knownValues()).toEqual([]);
   });
 
+  test('S5 T2: a replaced secret has its new value behind the same reference, and the old one is still masked in this run', async () => {
+    const { folder, open } = setUp();
+    const { vault } = await open();
+    const ref = vault.save(CANARY);
+    vault.replace(ref, 'second value');
+    expect([vault.read(ref), vault.knownValues()]).toEqual([{ ok: true, value: 'second value' }, [CANARY, 'second value']]);
+    const next = (await open()).vault;
+    expect([next.read(ref), next.knownValues()]).toEqual([{ ok: true, value: 'second value' }, ['second value']]);
+    expect(everythingIn(folder)).not.toContain('second value');
+  });
+
+  test('S5: a secret that cannot be replaced keeps its old value', async () => {
+    const { folder, open } = setUp();
+    const { vault } = await open();
+    const ref = vault.save(CANARY);
+    const text = readFileSync(join(folder, 'secrets.json'), 'utf8');
+    writeFileSync(join(folder, 'secrets.json'), '{"version":1,');
+    expect(() => vault.replace(ref, 'second value')).toThrow(SecretNotSavedError);
+    writeFileSync(join(folder, 'secrets.json'), text);
+    expect([vault.read(ref), (await open()).vault.read(ref)]).toEqual([
+      { ok: true, value: CANARY },
+      { ok: true, value: CANARY },
+    ]);
+  });
+
+  test('S7: a secret replaced by another process is read and masked with its new value', async () => {
+    const { open } = setUp();
+    const [app, commandLine] = [await open(), await open()];
+    const ref = commandLine.vault.save(CANARY);
+    expect(app.vault.read(ref)).toEqual({ ok: true, value: CANARY });
+    commandLine.vault.replace(ref, 'second value');
+    await expect.poll(() => app.vault.read(ref)).toEqual({ ok: true, value: 'second value' });
+    expect(app.vault.knownValues()).toEqual([CANARY, 'second value']);
+  });
+
   test('S7: a secret saved by another process is found and masked', async () => {
     const { open } = setUp();
     const [app, commandLine] = [await open(), await open()];
@@ -132,6 +167,8 @@ describe('without the key', () => {
     const secrets = await open();
     expect(secrets.state).toBe(state);
     expect(secrets.vault.read(ref)).toEqual({ ok: false, problem: 'locked' });
+    // In memory alone it would be the old value again once the keychain opens.
+    expect(() => secrets.vault.replace(ref, 'new value')).toThrow(/keychain is locked/);
     const other = secrets.vault.save('another value');
     expect(secrets.vault.read(other)).toEqual({ ok: true, value: 'another value' });
     expect(everythingIn(folder)).toBe(before);

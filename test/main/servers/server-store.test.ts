@@ -327,6 +327,102 @@ describe('editing', () => {
     expect(vault.knownValues()).toEqual([]);
   });
 
+  const secretArgs = (...args: ReturnType<typeof newSecret | typeof literal>[]): ServerDraft => ({
+    name: 'a',
+    connection: { kind: 'stdio', command: 'node', args, env: [{ name: 'TOKEN', value: newSecret('old') }] },
+  });
+  const replaced: [what: string, first: ServerDraft, then: ServerDraft, values: string[]][] = [
+    ['of a header', withKey('old'), withKey('new'), ['new']],
+    [
+      'of a variable',
+      secretArgs(literal('x')),
+      {
+        name: 'a',
+        connection: { kind: 'stdio', command: 'node', args: [literal('x')], env: [{ name: 'TOKEN', value: newSecret('new') }] },
+      },
+      ['new'],
+    ],
+    [
+      'of an argument',
+      secretArgs(literal('--key'), newSecret('first')),
+      secretArgs(literal('--key'), newSecret('second')),
+      ['second', 'old'],
+    ],
+  ];
+  test.each(replaced)('T2 S3: replacing the value %s keeps its reference and the switch, and tells whoever runs', (...row) => {
+    const [, first, then, values] = row;
+    const { store, added, vault, config, text } = setUp();
+    const id = added(first);
+    store.setEnabled(id, true);
+    const told: ServerId[] = [];
+    store.onSecretsReplaced((of) => told.push(of));
+    const [before, connection] = [text(), config(id).connection];
+    expect(store.update(id, then)).toEqual({ ok: true, value: undefined });
+    expect([config(id).connection, config(id).enabled, text()]).toEqual([connection, true, before]);
+    expect([vault.knownValues(), told]).toEqual([values, [id]]);
+  });
+
+  const otherwise: [what: string, then: ServerDraft][] = [
+    ['under another name', http('Issues', 'https://tracker.example.com', [{ name: 'X-Other', value: newSecret('new') }])],
+    ['for another address', http('Issues', 'https://evil.example', [{ name: 'X-Key', value: newSecret('new') }])],
+    ['in plain text', http('Issues', 'https://tracker.example.com', [{ name: 'X-Key', value: literal('new') }])],
+  ];
+  test.each(otherwise)('S3 T2: a new value %s turns the server off', (_what, then) => {
+    const { store, added, vault, config } = setUp();
+    const id = added(withKey('old'));
+    store.setEnabled(id, true);
+    expect(store.update(id, then).ok).toBe(true);
+    expect([config(id).enabled, vault.knownValues().includes('old')]).toEqual([false, false]);
+  });
+
+  test('T2: a secret that only moved keeps its value, and the one typed in its old place is a new one', () => {
+    const { store, added, vault, config } = setUp();
+    const id = added(secretArgs(newSecret('one')));
+    const before = config(id).connection;
+    if (before.kind !== 'stdio') throw new Error('not a program');
+    const args = [newSecret('two'), ...before.args];
+    expect(store.update(id, { name: 'a', connection: { ...before, args } }).ok).toBe(true);
+    const after = config(id).connection;
+    const read = after.kind === 'stdio' ? after.args.map((value) => value.kind === 'secret' && vault.read(value.ref)) : [];
+    expect(read).toEqual([
+      { ok: true, value: 'two' },
+      { ok: true, value: 'one' },
+    ]);
+  });
+
+  test('S2 S5: a refused edit leaves the old value of a secret, and tells nobody', () => {
+    const { store, added, vault, config } = setUp();
+    added({ ...stdio('Other'), namespace: 'taken' });
+    const id = added(withKey('old'));
+    store.onSecretsReplaced(() => expect.unreachable());
+    expect(store.update(id, { ...withKey('new'), namespace: 'taken' }).ok).toBe(false);
+    vault.full = true;
+    expect(store.update(id, withKey('new'))).toEqual({ ok: false, problem: 'The secret could not be saved.' });
+    expect([config(id).enabled, vault.knownValues()]).toEqual([false, ['old']]);
+  });
+
+  test('S5: where the entry cannot be written after its secret was replaced, the old value comes back', () => {
+    const { store, added, vault, file } = setUp();
+    const id = added(withKey('old'));
+    const replace = vault.replace.bind(vault);
+    vault.replace = (ref, value) => {
+      replace(ref, value);
+      // Somebody takes the lock over meanwhile, as after a sleep of this computer.
+      writeFileSync(`${file}.lock`, JSON.stringify({ pid: process.pid, at: Date.now(), token: 'of another' }));
+    };
+    const changed = store.update(id, { ...withKey('new'), name: 'Renamed' });
+    expect([changed.ok, vault.knownValues()]).toEqual([false, ['old']]);
+  });
+
+  test('X3: typing a secret anew in one of two entries that share one does not change it for the other', () => {
+    const headers = [{ name: 'X-Key', value: { kind: 'secret', ref: 'secret-1' } }];
+    const connection = { kind: 'http', endpoint: 'https://a.example', headers };
+    const { store, vault } = setUp([entry('a', { connection }), entry('b', { connection })]);
+    const shared = vault.save('shared');
+    expect(store.update('b' as ServerId, withKey('mine')).ok).toBe(true);
+    expect([vault.read(shared), kinds(store).map(([, kind]) => kind)]).toEqual([{ ok: true, value: 'shared' }, ['ok', 'ok']]);
+  });
+
   test('S11: a server that is gone cannot be edited, switched or removed', () => {
     const { store } = setUp();
     const nobody = 'nobody' as ServerId;

@@ -127,6 +127,15 @@ describe('the short name', () => {
   });
 });
 
+const own = (name: string): SecretRef => `secret-${name}` as SecretRef;
+const withSecrets: Connection = {
+  kind: 'stdio',
+  command: 'node',
+  args: [{ kind: 'secret', ref: own('argument') }],
+  env: [{ name: 'API_TOKEN', value: { kind: 'secret', ref: own('variable') } }],
+};
+const typedAnew = (name: string, saved: SecretRef | null) => value({ name, text: 'new', secret: true, saved });
+
 const consent: [change: Partial<ServerEdit>, connection: Connection, changes: boolean][] = [
   [{}, program, false],
   [{ name: 'other', namespace: 'other' }, program, false],
@@ -136,8 +145,14 @@ const consent: [change: Partial<ServerEdit>, connection: Connection, changes: bo
   [{ env: [...toEdit(draftOf(program)).env].reverse() }, program, false],
   [{ env: [value({ name: 'API_TOKEN', text: 'new', secret: true, saved: ref })] }, program, true],
   [{ endpoint: 'https://mcp.example.com/' }, address, true],
+  [{ env: [typedAnew('API_TOKEN', own('variable'))] }, withSecrets, false],
+  [{ env: [typedAnew('API_KEY', own('variable'))] }, withSecrets, true],
+  [{ args: [typedAnew('', own('argument'))] }, withSecrets, false],
+  [{ args: [typedAnew('', null), value({ secret: true, saved: own('argument') })] }, withSecrets, true],
+  [{ headers: [typedAnew('Authorization', ref)] }, address, false],
+  [{ headers: [value({ name: 'Authorization', text: 'new' })] }, address, true],
 ];
-test.each(consent)('S3: saving %j over %j changes what was consented to: %s', (change, connection, changes) => {
+test.each(consent)('S3 T2: saving %j over %j changes what was consented to: %s', (change, connection, changes) => {
   const draft = toDraft(editOf(change, connection), []);
   expect(draft.ok && changesConsent(connection, draft.value.connection)).toBe(changes);
 });
