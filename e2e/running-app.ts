@@ -101,6 +101,14 @@ export class RunningApp {
     );
   }
 
+  /** The whole window as it is drawn. Playwright's own picture of a zoomed page shows a corner of it. */
+  async picture(): Promise<Buffer> {
+    const encoded = await this.electron.evaluate(async ({ BrowserWindow }) =>
+      (await BrowserWindow.getAllWindows()[0]?.webContents.capturePage())?.toPNG().toString('base64'),
+    );
+    return Buffer.from(encoded ?? '', 'base64');
+  }
+
   async setTheme(theme: 'light' | 'dark'): Promise<void> {
     await this.electron.evaluate(({ nativeTheme }, wanted) => {
       nativeTheme.themeSource = wanted;
