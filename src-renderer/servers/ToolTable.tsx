@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names';
 import { LinkButton } from '../ui/Button';
 import { State } from '../ui/State';
 import table from '../ui/Table.module.css';
-import { claimChips, toolStateWords } from './server-words';
+import { claimChips, toolStateWords, toolText } from './server-words';
 import styles from './ServerPage.module.css';
 import { ToolDefinition } from './ToolDefinition';
 
@@ -44,6 +44,7 @@ interface ToolLineProps {
 /** One tool, and its definition folded below it. */
 export function ToolLine({ tool, control, remark, showState, open, onOpen, answers }: ToolLineProps) {
   const id = useId();
+  const text = toolText(tool);
   const state = showState ? toolStateWords(tool.state) : null;
   return (
     <>
@@ -56,8 +57,8 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
             {tool.rawName}
           </code>
           <span className={styles.toolText} dir="auto" title={tool.description}>
-            {tool.title !== '' && <b>{tool.title} </b>}
-            {tool.description}
+            {text.title !== '' && <b>{text.title}</b>}
+            {text.rest}
           </span>
           {remark !== null && <div className={styles.remark}>{remark}</div>}
         </td>

@@ -1,6 +1,6 @@
 import { assertNever } from '../../src-shared/base/assert-never';
 import type { ServerLogLine, ServerRow, ServerSource, ServerStatus } from '../../src-shared/servers/server.schema';
-import type { ToolClaims, ToolState } from '../../src-shared/tools/tool.schema';
+import type { ToolClaims, ToolRow, ToolState } from '../../src-shared/tools/tool.schema';
 import type { IconName } from '../ui/Icon';
 import { countOf } from '../ui/format';
 import type { GateRole } from '../ui/State';
@@ -148,3 +148,12 @@ export const logFromWords = (from: ServerLogLine['from']): string => LOG_FROM[fr
 /** `Turn on with 3 tools`: what the button is about to do. */
 export const turnOnWords = (ticked: number): string =>
   ticked === 0 ? 'Turn on without tools' : `Turn on with ${countOf(ticked, 'tool')}`;
+
+const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What stands under a tool's name: its title where that says more than the name does, and its description. */
+export function toolText(tool: Pick<ToolRow, 'rawName' | 'title' | 'description'>): { title: string; rest: string } {
+  const title = folded(tool.title) === folded(tool.rawName) ? '' : tool.title.trim();
+  const rest = tool.description.trim();
+  return { title, rest: title !== '' && rest !== '' ? ` · ${rest}` : rest };
+}

@@ -6,6 +6,7 @@ import {
   sourceWords,
   stateWords,
   toolStateWords,
+  toolText,
   turnOnWords,
   whereWords,
 } from '../../../src-renderer/servers/server-words';
@@ -120,3 +121,19 @@ test('W5: a line of the log says whose words it holds', () => {
     'Portcullis',
   ]);
 });
+
+const texts: [rawName: string, title: string, description: string, shown: string, because: string][] = [
+  ['write_file', 'Write File', 'Create a new file.', 'Create a new file.', 'the title repeats the name'],
+  ['write_file', 'Save text', 'Create a new file.', 'Save text · Create a new file.', 'the title says more'],
+  ['write_file', '', 'Create a new file.', 'Create a new file.', 'there is no title'],
+  ['write_file', 'Save text', ' ', 'Save text', 'there is no description'],
+  ['write_file', 'Write-File', '', '', 'there is nothing but the name'],
+  ['найти', 'Поиск', 'Ищет.', 'Поиск · Ищет.', 'letters of every script count'],
+];
+test.each(texts)(
+  'the line under %s with title “%s” and description “%s” reads “%s” (%s)',
+  (rawName, title, description, shown) => {
+    const text = toolText({ rawName, title, description });
+    expect(text.title + text.rest).toBe(shown);
+  },
+);
