@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { CallInput } from '../../src-shared/ipc/contract';
 import { openConversation } from '../app/navigation-store';
 import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
@@ -7,6 +8,7 @@ import { formatBytes, formatDuration } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
 import { State } from '../ui/State';
+import { askAgain } from './ask-again';
 import { notRunWords } from './not-run-words';
 import { ToolDetails } from './ToolDetails';
 import styles from './ToolLine.module.css';
@@ -37,6 +39,24 @@ function Running({ line, conversationId }: { line: ToolLineItem; conversationId:
   );
 }
 
+/** A silence was no answer, so the same question can be put once more (A2). */
+function AskAgain({ line, again }: { line: ToolLineItem; again: CallInput<'tools.run'> }) {
+  const act = useAct();
+  return (
+    <div className={styles.again}>
+      <Button
+        small
+        disabled={act.busy}
+        aria-label={`Ask again to run ${line.call.toolName}`}
+        onClick={() => void act.run('tools.run', again)}
+      >
+        Ask again
+      </Button>
+      <Problem text={act.problem} />
+    </div>
+  );
+}
+
 /** One call: where it stands while it waits or runs, and all about it afterwards. */
 export function ToolLine({ line, conversationId }: { line: ToolLineItem; conversationId: ConversationId }) {
   const [open, setOpen] = useState(false);
@@ -57,7 +77,8 @@ export function ToolLine({ line, conversationId }: { line: ToolLineItem; convers
   }
   if (!outcome) return <Running line={line} conversationId={conversationId} />;
   const notRun = outcome.kind === 'not-run';
-  return (
+  const again = askAgain(call, outcome, conversationId);
+  const details = (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={notRun ? styles.toolLineStop : styles.toolLine}>
         <Icon name={notRun ? 'gate-down' : 'chevron-right'} />
@@ -83,5 +104,12 @@ export function ToolLine({ line, conversationId }: { line: ToolLineItem; convers
       </summary>
       {open && <ToolDetails call={call} outcome={outcome} conversationId={conversationId} />}
     </details>
+  );
+  if (!again) return details;
+  return (
+    <div>
+      {details}
+      <AskAgain line={line} again={again} />
+    </div>
   );
 }
