@@ -36,6 +36,10 @@ export default defineConfig({
     root: resolve(root, 'src-renderer'),
     base: './',
     plugins: [react()],
+    resolve: {
+      // Its browser build decodes through innerHTML, which the page's content policy forbids: one `&amp;` would blank the window.
+      alias: { 'decode-named-character-reference': resolve(root, 'node_modules/decode-named-character-reference/index.js') },
+    },
     build: {
       outDir: resolve(root, 'out/renderer'),
       rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },

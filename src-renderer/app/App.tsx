@@ -14,6 +14,7 @@ import { SettingsSidebar } from './SettingsSidebar';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { TitleRow } from './TitleRow';
+import { Unbroken } from './Unbroken';
 import { useDestinations } from './use-destinations';
 
 function Screen({ place }: { place: Place }) {
@@ -38,6 +39,7 @@ function Screen({ place }: { place: Place }) {
 /** The window: what is on the left, the gate always on top, one screen, and sheets over it. */
 export function App() {
   const place = useNavigation((state) => state.place);
+  const conversation = useNavigation((state) => state.conversation);
   useDestinations();
   return (
     <div className={styles.window}>
@@ -49,7 +51,9 @@ export function App() {
         <TitleRow place={place} />
         <Banners />
         <div className={styles.body}>
-          <Screen place={place} />
+          <Unbroken of={`${place.screen} ${conversation}`}>
+            <Screen place={place} />
+          </Unbroken>
         </div>
       </main>
       <ApprovalLayer />
