@@ -56,6 +56,7 @@ test('the main job, from the first start to an answer, in pictures', async ({ ap
     await servers.openServer('Files');
     await files.toolSwitch('write_file').click();
     await expect(files.toolSwitch('write_file')).not.toBeChecked();
+    await files.title.scrollIntoViewIfNeeded();
     await picture('server-page');
     await files.toolSwitch('write_file').click();
     await expect(files.toolSwitch('write_file')).toBeChecked();
