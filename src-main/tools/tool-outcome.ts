@@ -1,5 +1,5 @@
 import { failureText } from '../../src-shared/tools/failure-text';
-import { treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
+import { neutraliseDelimiter, treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
 import { stripInvisible } from '../../src-shared/tools/strip-invisible';
 import { readResultParts } from '../../src-shared/tools/result-parts';
 import type { NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
@@ -25,7 +25,7 @@ export function treatedOutcome(
   context: OutcomeContext,
   raw: unknown,
   treatment: Treatment,
-  keep: (text: string) => string,
+  keep: (text: string) => string | undefined,
 ): ToolOutcome {
   const { parts, isError } = readResultParts(raw);
   const frame = { server: context.serverName, tool: context.toolName, ...treatment, failed: isError };
@@ -45,9 +45,10 @@ export function treatedOutcome(
 
 /** What became of a call whose server failed: framed exactly as an answer is, with at most 200 of its own characters (O2, O4). */
 export function failedOutcome(context: OutcomeContext, problem: SessionProblem, { id, mask }: Treatment): ToolOutcome {
-  const next = problem.message;
   // Stripped first, or a secret held apart by invisible characters would slip through (S5).
-  const said = problem.said === undefined ? null : mask(stripInvisible(problem.said).text);
+  const treated = (words: string): string => mask(stripInvisible(words).text);
+  const next = treated(problem.message);
+  const said = problem.said === undefined ? null : treated(problem.said);
   const text = said === null ? next : failureText({ serverName: context.serverName, said, next });
   const forModel = wrapToolOutput({ server: context.serverName, tool: context.toolName, id, text, failed: true });
   return { ...NOTHING_SENT, kind: 'failed', forModel, forPerson: text, parts: [{ kind: 'text', text }] };
@@ -55,5 +56,7 @@ export function failedOutcome(context: OutcomeContext, problem: SessionProblem, 
 
 /** A call that nobody let run, or that could not be one. These are the app's own words, so they stand without a frame. */
 export function notRunOutcome(why: NotRunReason, words: string): ToolOutcome {
-  return { ...NOTHING_SENT, kind: 'not-run', why, forModel: `Not run. ${words}`, forPerson: words, parts: [] };
+  // A name out of a schema can stand among them, and must not open a frame (O2).
+  const forModel = `Not run. ${neutraliseDelimiter(words)}`;
+  return { ...NOTHING_SENT, kind: 'not-run', why, forModel, forPerson: words, parts: [] };
 }

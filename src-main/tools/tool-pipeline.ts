@@ -7,15 +7,14 @@ import { toVisibleText, visibleToString } from '../../src-shared/base/visible-te
 import type { Result } from '../../src-shared/base/result';
 import { EntryIdSchema, type ConversationEntry, type ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
-import { isPublishedName } from '../../src-shared/tools/publish-name-rule';
 import { checkArguments } from '../../src-shared/tools/argument-check';
 import type { CallerKind, NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
-import type { ApprovalBroker, Settled } from '../approvals/approval-broker';
+import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';
 import type { McpSession } from '../sessions/mcp-session';
 import type { SessionProblem } from '../sessions/session-problem';
 import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } from './read-output';
-
+import { refusalWords, unknownToolWords } from './not-run-words';
 import type { OfferedTool, ToolCatalog } from './tool-catalog';
 import { failedOutcome, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
@@ -50,7 +49,8 @@ export interface ToolPipelineParts {
   faceOf(id: ServerId): ServerFace | null;
   /** Connects at first need; the list of tools is fresh once it resolves (R4). */
   useSession(id: ServerId, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>>;
-  conversations: { append(id: ConversationId, entry: ConversationEntry): void };
+  /** False, or a throw, when the entry could not be written: the chat is gone, or the disk is full. */
+  conversations: { append(id: ConversationId, entry: ConversationEntry): boolean };
   kept: KeptOutputReader & { keep(id: ConversationId, text: string): string };
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
@@ -79,10 +79,12 @@ export class ToolPipeline {
 
   async call(request: ToolCallRequest): Promise<ToolOutcome> {
     const found = this.#find(request.target);
-    this.#recordCall(request, found);
+    if (!this.#recordCall(request, found)) {
+      return notRunOutcome('rule', 'The call could not be written to its chat, so it was not run.');
+    }
     const outcome = await this.#outcomeOf(request, found);
     const { conversationId, callId } = request;
-    this.parts.conversations.append(conversationId, { kind: 'tool-result', ...this.#entryBase(), callId, outcome });
+    this.#record(conversationId, { kind: 'tool-result', ...this.#entryBase(), callId, outcome });
     return outcome;
   }
 
@@ -92,7 +94,9 @@ export class ToolPipeline {
       ? { serverName: found.face.name, toolName: found.tool.rawName }
       : { serverName: 'Portcullis', toolName: name };
     try {
-      if (name === READ_OUTPUT) return runReadOutput(this.parts.kept, request.conversationId, request.argumentsText, newTagId());
+      // Only a name is the built-in: a tool somebody picked is its server's, whatever it is called (N4).
+      if (request.target.kind === 'named' && name === READ_OUTPUT)
+        return runReadOutput(this.parts.kept, request.conversationId, request.argumentsText, newTagId());
       if (!found) return notRunOutcome('unknown-tool', unknownToolWords(name));
       return await this.#runTool(request, found, context);
     } catch {
@@ -134,7 +138,7 @@ export class ToolPipeline {
       caller: request.caller,
     };
     const decision = decideApproval(facts);
-    if (decision === 'refuse') return { kind: 'not-run', why: 'rule', words: `${tool.rawName} has not been reviewed.` };
+    if (decision === 'refuse') return { kind: 'not-run', why: 'rule', words: `${tool.published} has not been reviewed.` };
     if (decision === 'run') return { kind: 'allowed', by: 'allowed in this chat' };
 
     const settled = await this.parts.broker.ask(
@@ -167,7 +171,7 @@ export class ToolPipeline {
 
   async #run(
     request: ToolCallRequest,
-    { tool }: Found,
+    { tool, face }: Found,
     frozenText: string,
     context: OutcomeContext,
     allowedBy: string,
@@ -175,27 +179,45 @@ export class ToolPipeline {
     if (request.signal.aborted) return notRunOutcome('cancelled', 'It was stopped before it was sent.');
     const session = await this.parts.useSession(tool.serverId, request.signal);
     if (!session.ok) return { ...failedOutcome(context, session.problem, this.#treatment()), allowedBy };
-    // The server had its chance to list something else since the sheet was drawn (X23).
-    if (!this.parts.catalog.isStillOffered(tool)) {
+    // The server had its chance to list something else since the sheet was drawn (X23), and its entry to lead elsewhere (A1).
+    // The published name stands here: a raw name is the server's words, and these stand without a frame (O2).
+    if (!this.parts.catalog.isStillOffered(tool) || this.parts.faceOf(tool.serverId)?.fingerprint !== face.fingerprint) {
       return notRunOutcome(
         'rule',
-        `${tool.rawName} was turned off or changed since it was reviewed, so it was not run. Look at it in Settings, MCP servers.`,
+        `${tool.published} was turned off or changed since it was allowed, so it was not run. Look at it in Settings, MCP servers.`,
       );
     }
 
     const entry =
       session.value.transportKind === 'stdio' ? this.parts.recordProgramCall(tool.serverId, request.conversationId) : null;
-    const ran = await session.value.callTool({
-      definition: tool.definition,
-      frozenText,
-      signal: request.signal,
-      conversation: request.conversationId,
-    });
-    const figures = { ms: ran.figures.ms, bytesOut: ran.figures.bytesOut, bytesIn: ran.figures.bytesIn, allowedBy };
-    entry?.done(ran.ok, figures.bytesOut, figures.bytesIn);
-    if (!ran.ok) return { ...failedOutcome(context, ran.problem, this.#treatment()), ...figures };
-    const keep = (text: string): string => this.parts.kept.keep(request.conversationId, text);
-    return { ...treatedOutcome(context, ran.raw, this.#treatment(), keep), ...figures };
+    try {
+      const ran = await session.value.callTool({
+        definition: tool.definition,
+        frozenText,
+        signal: request.signal,
+        conversation: request.conversationId,
+      });
+      const figures = { ms: ran.figures.ms, bytesOut: ran.figures.bytesOut, bytesIn: ran.figures.bytesIn, allowedBy };
+      entry?.done(ran.ok, figures.bytesOut, figures.bytesIn);
+      if (!ran.ok) return { ...failedOutcome(context, ran.problem, this.#treatment()), ...figures };
+      return { ...treatedOutcome(context, ran.raw, this.#treatment(), this.#keeping(request.conversationId)), ...figures };
+    } catch {
+      entry?.done(false, 0, 0);
+      // It was sent: whoever reads this must not take it for a call that never was.
+      const message = `${context.serverName} was sent the call, then Portcullis met a fault of its own. Whether the tool ran is not known, so look before it is run again.`;
+      return { ...failedOutcome(context, { kind: 'lost', message }, this.#treatment()), allowedBy };
+    }
+  }
+
+  /** A full disk costs the rest of a long answer, never the answer. */
+  #keeping(id: ConversationId): (text: string) => string | undefined {
+    return (text) => {
+      try {
+        return this.parts.kept.keep(id, text);
+      } catch {
+        return undefined;
+      }
+    };
   }
 
   #treatment(): Treatment {
@@ -225,10 +247,19 @@ export class ToolPipeline {
     return tool && face ? { tool, face } : null;
   }
 
-  #recordCall(request: ToolCallRequest, found: Found | null): void {
+  #record(id: ConversationId, entry: ConversationEntry): boolean {
+    try {
+      return this.parts.conversations.append(id, entry);
+    } catch {
+      return false;
+    }
+  }
+
+  /** A call that leaves no trace in its chat is not made (A8). */
+  #recordCall(request: ToolCallRequest, found: Found | null): boolean {
     const { conversationId, callId, caller, argumentsText } = request;
     const name = nameOf(request.target);
-    this.parts.conversations.append(conversationId, {
+    return this.#record(conversationId, {
       kind: 'tool-call',
       ...this.#entryBase(),
       callId,
@@ -252,25 +283,6 @@ type Decision = { kind: 'allowed'; by: string } | { kind: 'not-run'; why: NotRun
 
 function nameOf(target: CallTarget): string {
   return target.kind === 'named' ? target.name : target.rawName;
-}
-
-function unknownToolWords(name: string): string {
-  return isPublishedName(name)
-    ? `${name} belongs to a server that is off, gone, or no longer offers it. Its tools are listed in Settings, MCP servers.`
-    : `There is no tool called ${name}.`;
-}
-
-function refusalWords(settled: Extract<Settled, { kind: 'refused' }>): string {
-  switch (settled.why) {
-    case 'user':
-      return settled.reason ? `The user did not want this call and said: ${settled.reason}` : 'The user did not want this call.';
-    case 'nobody-answered':
-      return 'Nobody answered in time, so the call was not run.';
-    case 'cancelled':
-      return 'It was stopped before anybody answered, so it was not run.';
-    case 'too-many-waiting':
-      return 'Too many calls were waiting for an answer already, so this one was not run. Ask for fewer at once.';
-  }
 }
 
 function newTagId(): string {
