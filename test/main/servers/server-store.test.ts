@@ -137,6 +137,15 @@ describe('adding', () => {
     expect(config(id).connection).toMatchObject({ headers: [{ name: 'X-Key', value: { kind: 'secret', ref: 'secret-1' } }] });
   });
 
+  test('S5: a secret argument goes to the vault, and its place among the others stays', () => {
+    const { added, vault, text, config } = setUp();
+    const args = [literal('--api-key'), newSecret('canary-value'), literal('-v')];
+    const id = added({ name: 'Issues', connection: { kind: 'stdio', command: 'node', args, env: [] } });
+    expect([text().includes('canary-value'), vault.knownValues()]).toEqual([false, ['canary-value']]);
+    const stored = [literal('--api-key'), { kind: 'secret', ref: 'secret-1' }, literal('-v')];
+    expect(config(id).connection).toMatchObject({ args: stored });
+  });
+
   test('S5: a secret that cannot be saved costs the whole add, and leaves none of the others behind', () => {
     const { store, vault, text } = setUp();
     const save = vault.save.bind(vault);

@@ -115,6 +115,15 @@ describe('what is shown', () => {
     });
   });
 
+  test('S5 T1: an argument saved as a secret is handed to the program, and is shown as a secret', async () => {
+    const { stdio, launch } = setUp();
+    const { plan, start } = await launch({ ...stdio, args: [literal('--api-key'), secret('k'), literal('-v')] });
+    if (plan.kind !== 'stdio' || start.kind !== 'stdio') throw new Error('not a program');
+    expect(start.program.args).toEqual(['--api-key', 'value of secret-k', '-v']);
+    expect(plan.args.map((arg) => arg.kind)).toEqual(['shown', 'secret', 'shown']);
+    expect(JSON.stringify(plan)).not.toContain('value of');
+  });
+
   test('T1: what is shown of an environment is the environment, no more and no less', async () => {
     const { stdio, launch } = setUp();
     const { plan, start } = await launch(stdio);
@@ -263,6 +272,10 @@ describe('what an approval stands for', () => {
       'an argument becomes a secret',
       ({ stdio }) => ({ connection: { ...stdio, args: [literal('server.js'), secret('c'), literal('')] } }),
     ],
+    [
+      'a plain argument that reads like the name of a secret',
+      ({ stdio }) => ({ connection: { ...stdio, args: [literal('server.js'), literal('secret-c'), literal('')] } }),
+    ],
     ['the folder', ({ root, stdio }) => ({ connection: { ...stdio, cwd: join(root, 'home/other') } })],
     [
       'a variable more',
@@ -310,6 +323,10 @@ describe('what an approval stands for', () => {
     const { stdio, launch } = setUp();
     const { fingerprint } = await launch(stdio);
     expect((await launch(stdio, { readSecret: () => ok('another value') })).fingerprint).toBe(fingerprint);
+    const hidden = { ...stdio, args: [literal('--api-key'), secret('k')] };
+    const first = await launch(hidden);
+    expect((await launch(hidden, { readSecret: () => ok('another value') })).fingerprint).toBe(first.fingerprint);
+    expect((await launch({ ...hidden, args: [literal('--api-key'), secret('l')] })).fingerprint).not.toBe(first.fingerprint);
   });
 
   const addressSwaps: [what: string, change: object][] = [

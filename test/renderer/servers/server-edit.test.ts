@@ -69,6 +69,18 @@ test.each(typedValues)('T1, S5: %j is sent as %j (%s)', (typed, kept) => {
   ]);
 });
 
+const typedArguments: [value: EditedValue, kept: unknown][] = [
+  [value({ text: 'x', secret: true }), { kind: 'new-secret', value: 'x' }],
+  [value({ text: 'y', secret: true, saved: ref }), { kind: 'new-secret', value: 'y' }],
+  [value({ secret: true, saved: ref }), { kind: 'secret', ref }],
+  [value({ text: 'z' }), { kind: 'literal', value: 'z' }],
+];
+test.each(typedArguments)('S5: the argument %j is sent as %j, and has a box for a secret', (typed, kept) => {
+  const draft = toDraft(editOf({ args: [value({ text: '--key' }), typed] }), []);
+  expect(draft.ok && draft.value.connection.kind === 'stdio' && draft.value.connection.args[1]).toEqual(kept);
+  expect(mayBeSecret('stdio', typed.name)).toBe(true);
+});
+
 test('T1: a name that changes what runs has no box for a secret, and a header of that name has one', () => {
   expect([mayBeSecret('stdio', ' node_options '), mayBeSecret('stdio', 'A_KEY'), mayBeSecret('http', 'PATH')]).toEqual([
     false,
