@@ -34,7 +34,12 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
   const { fingerprint } = planned.value;
   const pool = new SessionPool({
     clock: systemClock,
-    gate: new LaunchGate({ configOf: () => config, plan: () => server.plan(), launchTrust: () => 'approved' }),
+    gate: new LaunchGate({
+      configOf: () => config,
+      plan: () => server.plan(),
+      launchTrust: () => 'approved',
+      storeProblem: () => null,
+    }),
     door,
     eras: new EraMemory(),
     configOf: () => config,

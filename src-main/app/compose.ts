@@ -103,12 +103,17 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       key: secrets.keyFor('launch-fingerprint'),
     });
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
-  const launches = new LaunchStates({ plan, trust, changed: () => reconcile() });
+  const launches = new LaunchStates({ configOf, plan, trust, changed: () => reconcile() });
   const review = new LaunchReview({ clock, configOf, plan, broker, trust, changed: () => void refresh() });
   const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
   const pool: SessionPool = new SessionPool({
     clock,
-    gate: new LaunchGate({ configOf, plan, launchTrust: (id, fingerprint) => trust.launchTrust(id, fingerprint) }),
+    gate: new LaunchGate({
+      configOf,
+      plan,
+      launchTrust: (id, fingerprint) => trust.launchTrust(id, fingerprint),
+      storeProblem: () => servers.problem() ?? trust.problem(),
+    }),
     door,
     eras: new EraMemory(),
     configOf,

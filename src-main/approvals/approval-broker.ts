@@ -114,6 +114,11 @@ export class ApprovalBroker {
     }
 
     const { request } = pending;
+    // A timer can be late: while a computer sleeps its clock goes on, and its timers do not.
+    if (this.clock.now() >= request.expiresAt) {
+      this.#settle(id, { kind: 'refused', why: 'nobody-answered' });
+      return failed('That question had waited too long and was refused. Nothing was run by this answer.');
+    }
     if (request.nonce !== nonce || request.digest !== digest)
       return failed('That answer was for something else than what is shown. Look again.');
     if (!this.#isArmed(pending)) return failed('That answer came before the question could be read. Look again, then choose.');

@@ -20,6 +20,8 @@ export interface LaunchReviewParts {
   changed(): void;
 }
 
+const GONE = 'That server was removed, or its entry is refused. Look at it in Settings, MCP servers.';
+
 /** The launch review, and which servers run only so that their tools can be looked at (T1, R4). That ends with the app. */
 export class LaunchReview {
   readonly #looking = new Set<ServerId>();
@@ -41,17 +43,25 @@ export class LaunchReview {
    */
   async review(id: ServerId): Promise<Result<{ looking: boolean }, string>> {
     const config = this.parts.configOf(id);
-    if (!config) return failed('That server was removed, or its entry is refused. Look at it in Settings, MCP servers.');
+    if (!config) return failed(GONE);
     if (config.namespace === null) return failed(`${config.name} needs a short name first. Give it one on its page.`);
     if (this.#asking.has(id)) return failed(`${config.name} is waiting for your answer already.`);
+    this.#asking.add(id);
+    return this.#reviewed(config).finally(() => this.#asking.delete(id));
+  }
+
+  async #reviewed(config: ServerConfig): Promise<Result<{ looking: boolean }, string>> {
+    const { id } = config;
     const planned = await this.parts.plan(config);
     if (!planned.ok) return failed(`${config.name} cannot start as it stands. ${planned.problem}`);
+    if (!this.parts.configOf(id)) return failed(GONE);
 
     const { fingerprint } = planned.value;
     if (this.parts.trust.launchTrust(id, fingerprint) !== 'approved') {
-      this.#asking.add(id);
-      const settled = await this.#ask(config, planned.value).finally(() => this.#asking.delete(id));
+      const settled = await this.#ask(config, planned.value);
       if (settled.kind === 'refused') return ok({ looking: false });
+      // Removed from the file while the sheet was up: nothing is to be kept under its id (S11).
+      if (!this.parts.configOf(id)) return failed(GONE);
       const sealed = this.parts.trust.approveLaunch(id, fingerprint, this.parts.clock.now());
       if (!sealed.ok) return failed(sealed.problem);
     }

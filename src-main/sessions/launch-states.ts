@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../src-shared/base/canonical-json';
-import type { Result } from '../../src-shared/base/result';
+import { failed, type Result } from '../../src-shared/base/result';
+import { connectionForm } from '../../src-shared/servers/launch-rule';
 import type { LaunchTrust } from '../../src-shared/servers/server-rows';
-import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
-import type { Json } from '../../src-shared/tools/tool.schema';
+import type { Connection, ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
 import type { FrozenLaunch } from './launch-plan';
 
 /** How the approval of a server stands to what would run now. */
@@ -15,6 +15,7 @@ export interface LaunchState {
 }
 
 export interface LaunchStateParts {
+  configOf(id: ServerId): ServerConfig | null;
   plan(config: ServerConfig): Promise<Result<FrozenLaunch, string>>;
   trust: { launchTrust(id: ServerId, fingerprint: string): LaunchTrust; approvedAt(id: ServerId): number | null };
   changed(): void;
@@ -24,13 +25,18 @@ const UNKNOWN: LaunchState = { trust: 'never-approved', fingerprint: null, realP
 
 /** Keeps the last look at every server's launch, for rows and for what is offered. The gate looks anew before each start (T2). */
 export class LaunchStates {
-  readonly #states = new Map<ServerId, LaunchState>();
+  readonly #states = new Map<ServerId, { connection: Connection; state: LaunchState }>();
   #looking: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: LaunchStateParts) {}
 
   of(id: ServerId): LaunchState {
-    return this.#states.get(id) ?? UNKNOWN;
+    const looked = this.#states.get(id);
+    const connection = this.parts.configOf(id)?.connection;
+    if (!looked || !connection) return UNKNOWN;
+    if (looked.connection === connection || connectionForm(looked.connection) === connectionForm(connection)) return looked.state;
+    // Edited since the look: what was found then says nothing of what stands there now, so nothing is open for it (T2, P1).
+    return looked.state.trust === 'never-approved' ? UNKNOWN : { ...UNKNOWN, trust: 'changed-since-approved' };
   }
 
   /** Looks at every launch again, one refresh after another. Starts and contacts nothing. */
@@ -41,9 +47,9 @@ export class LaunchStates {
 
   async #refresh(configs: readonly ServerConfig[]): Promise<void> {
     const before = this.#summary();
-    const looked = await Promise.all(configs.map(async (config) => [config.id, await this.#look(config)] as const));
+    const looked = await Promise.all(configs.map(async (config) => ({ config, state: await this.#look(config) })));
     this.#states.clear();
-    for (const [id, state] of looked) this.#states.set(id, state);
+    for (const { config, state } of looked) this.#states.set(config.id, { connection: config.connection, state });
     if (this.#summary() !== before) this.parts.changed();
   }
 
@@ -51,7 +57,8 @@ export class LaunchStates {
     const approvedBefore = this.parts.trust.approvedAt(config.id) !== null;
     // What was never approved needs no look at its files: it is not approved whatever they hold.
     if (!approvedBefore) return UNKNOWN;
-    const planned = await this.parts.plan(config);
+    // A file can vanish while it is looked at. One such look must not end all later ones.
+    const planned = await this.parts.plan(config).catch(() => failed('It could not be looked at.'));
     if (!planned.ok) return { ...UNKNOWN, trust: 'changed-since-approved' };
     const { fingerprint, start } = planned.value;
     const realPath = start.kind === 'stdio' ? start.program.realPath : null;
@@ -59,6 +66,6 @@ export class LaunchStates {
   }
 
   #summary(): string {
-    return canonicalJson([...this.#states] as unknown as Json);
+    return canonicalJson([...this.#states].map(([id, { state }]) => [id, { ...state }]));
   }
 }

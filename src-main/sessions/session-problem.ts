@@ -68,7 +68,10 @@ const HEADERS_TOO_LARGE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERF
 export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionProblem {
   const { serverName: name } = facts;
   const quoting = quote(facts.lastWords ?? []);
-  if (facts.cancelled) return { kind: 'cancelled', message: `The ${nounFor(facts)} ${name} was cancelled.` };
+  if (facts.cancelled) {
+    const after = facts.doing === 'call' ? ' Whether the tool ran is not known.' : '';
+    return { kind: 'cancelled', message: `The ${nounFor(facts)} ${name} was cancelled.${after}` };
+  }
   if (facts.deadlineMs !== undefined) return { kind: 'timed-out', message: timedOut(facts, facts.deadlineMs), ...quoting };
 
   const chain = causesOf(error);
@@ -113,7 +116,7 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
     }
     if (code === 'INVALID_RESULT') return { kind: 'server-error', message: `${name} sent a reply this app could not read.` };
   }
-  const version = /protocol version is not supported: (.{1,40})/.exec(error instanceof Error ? error.message : '');
+  const version = /protocol version is not supported: ([\w.-]{1,40})/.exec(error instanceof Error ? error.message : '');
   if (version)
     return { kind: 'server-error', message: `${name} speaks protocol version ${version[1]}, which this app does not know.` };
   return { kind: 'server-error', message: `${name} sent a reply this app could not read.`, ...quoting };
@@ -157,11 +160,17 @@ function fromStatus(
   if (status >= 200 && status < 300) {
     return {
       kind: 'server-error',
-      message: `${name} answered with status ${status} and ${typeof contentType === 'string' && contentType !== '' ? contentType : 'no type'}, which is no MCP reply.`,
+      message: `${name} answered with status ${status} and ${mediaTypeIn(contentType)}, which is no MCP reply.`,
       ...said,
     };
   }
   return { kind: 'server-error', message: `${name} answered with status ${status}.`, ...said };
+}
+
+/** A header is the server's words: only what has the form of a media type is repeated (O1, O4). */
+function mediaTypeIn(contentType: unknown): string {
+  const named = /^[a-z0-9-]{1,32}\/[a-z0-9.+-]{1,64}/i.exec(typeof contentType === 'string' ? contentType : '');
+  return named?.[0] ?? 'no type this app knows';
 }
 
 /** The words of an error body: its JSON-RPC message when it has one. */

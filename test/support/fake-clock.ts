@@ -39,6 +39,11 @@ export class FakeClock implements Clock {
     this.#now = until;
   }
 
+  /** Time goes on and no timer runs, as while a computer sleeps. */
+  sleep(ms: number): void {
+    this.#now += ms;
+  }
+
   /** How many timers are still to run. */
   get waiting(): number {
     return this.#tasks.length;

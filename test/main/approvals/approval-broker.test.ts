@@ -74,6 +74,15 @@ describe('ApprovalBroker', () => {
     await expect(answer).resolves.toEqual({ kind: 'refused', why: 'nobody-answered' });
   });
 
+  test('A2: a question whose time is over is refused by the answer itself, when the timer is late', async () => {
+    const { broker, clock, front, click, arm } = setUp();
+    const answer = broker.ask(question());
+    arm(front());
+    clock.sleep(DEFAULT_APPROVAL_TIMEOUT_MS - ARMING_MS);
+    expect(click(front(), { kind: 'once' }).ok).toBe(false);
+    await expect(answer).resolves.toEqual({ kind: 'refused', why: 'nobody-answered' });
+  });
+
   test('A2: the first answer counts and a late one changes nothing', async () => {
     const { broker, front, click, arm } = setUp();
     const answer = broker.ask(question());

@@ -22,7 +22,13 @@ const launch: FrozenLaunch = {
 };
 
 const gateOf = (parts: Partial<LaunchGateParts>) =>
-  new LaunchGate({ configOf: () => config, plan: async () => ok(launch), launchTrust: () => 'approved', ...parts });
+  new LaunchGate({
+    configOf: () => config,
+    plan: async () => ok(launch),
+    launchTrust: () => 'approved',
+    storeProblem: () => null,
+    ...parts,
+  });
 
 test('T2: an approved launch is started with the very values that were just compared', async () => {
   const asked: unknown[] = [];
@@ -49,6 +55,13 @@ test('T1: a launch that cannot be worked out is refused with the reason', async 
   const gate = gateOf({ plan: async () => failed('No program named nts was found.') });
   expect(await gate.admit(id)).toEqual(
     failed({ kind: 'refused', message: 'Notes was not started. No program named nts was found.' }),
+  );
+});
+
+test('S4: nothing new starts while what the user decided cannot be read', async () => {
+  const gate = gateOf({ storeProblem: () => 'servers.json could not be read.' });
+  expect(await gate.admit(id)).toEqual(
+    failed({ kind: 'refused', message: 'Notes was not started. servers.json could not be read.' }),
   );
 });
 

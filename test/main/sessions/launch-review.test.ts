@@ -23,9 +23,15 @@ const configWith = (changes: object = {}): ServerConfig =>
 function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
   const clock = new FakeClock();
   const trust = new TrustStore({ document: openTrustFile(tempFolder()), sealer: fakeSealer(), clock });
-  const world = { config: configWith() as ServerConfig | null, fingerprint: 'f1', problem: null as string | null };
+  const world = {
+    config: configWith() as ServerConfig | null,
+    fingerprint: 'f1',
+    problem: null as string | null,
+    whileAsked: () => {},
+  };
   const asked: Question[] = [];
   const plan = async (): Promise<Result<FrozenLaunch, string>> => {
+    if (world.problem === 'vanished') throw new Error('ENOENT');
     if (world.problem) return failed(world.problem);
     return ok({
       plan: { kind: 'http', host: 'a', address: [{ kind: 'text', text: world.fingerprint }], headers: [], flags: [] },
@@ -42,11 +48,12 @@ function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
     broker: {
       ask: async (question) => {
         asked.push(question);
+        world.whileAsked();
         return answer;
       },
     },
   });
-  const states = new LaunchStates({ plan, trust, changed: () => undefined });
+  const states = new LaunchStates({ configOf: () => world.config, plan, trust, changed: () => undefined });
   return { world, asked, review, trust, states };
 }
 
@@ -95,7 +102,44 @@ describe('LaunchReview', () => {
   });
 });
 
+describe('LaunchReview while things change', () => {
+  test('S11: a server removed while its sheet is up gets no approval under its id', async () => {
+    const { review, world, trust } = setUp();
+    world.whileAsked = () => (world.config = null);
+    expect((await review.review(notes)).ok).toBe(false);
+    expect([review.isLooking(notes), trust.approvedAt(notes)]).toEqual([false, null]);
+  });
+
+  test('A9: two requests at once show one sheet', async () => {
+    const { review, asked } = setUp({ kind: 'refused', why: 'user' });
+    const outcomes = await Promise.all([review.review(notes), review.review(notes)]);
+    expect(asked).toHaveLength(1);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false]);
+  });
+});
+
 describe('LaunchStates', () => {
+  test('T2, P1: an entry edited since the last look is not approved until it was looked at', async () => {
+    const { states, review, world } = setUp();
+    await review.review(notes);
+    await states.refresh([world.config!]);
+    world.config = configWith({ connection: { kind: 'http', endpoint: 'https://elsewhere.example/', headers: [] } });
+    expect(states.of(notes)).toEqual({ trust: 'changed-since-approved', fingerprint: null, realPath: null });
+    world.config = configWith({ name: 'Other name' });
+    expect(states.of(notes).trust).toBe('approved');
+  });
+
+  test('T2: a look that broke off counts as changed, and later looks go on', async () => {
+    const { states, review, world } = setUp();
+    await review.review(notes);
+    world.problem = 'vanished';
+    await states.refresh([world.config!]);
+    expect(states.of(notes).trust).toBe('changed-since-approved');
+    world.problem = null;
+    await states.refresh([world.config!]);
+    expect(states.of(notes).trust).toBe('approved');
+  });
+
   test('T2: tells approved, never approved and changed apart', async () => {
     const { states, review, world } = setUp();
     await states.refresh([configWith()]);

@@ -158,7 +158,7 @@ describe('a call', () => {
     setImmediate(() => stop.abort());
     expect(await calling).toMatchObject({
       ok: false,
-      problem: { kind: 'cancelled', message: 'The call to Notes was cancelled.' },
+      problem: { kind: 'cancelled', message: 'The call to Notes was cancelled. Whether the tool ran is not known.' },
     });
     expect(server.received.at(-1)).toMatchObject({ method: 'notifications/cancelled' });
   });
