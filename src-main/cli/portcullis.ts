@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { Clock } from '../../src-shared/base/clock';
 import { McpTestReportSchema, type McpTestReport } from '../../src-shared/local-rpc/mcp-test-report.schema';
-import { openLedger } from '../egress/ledger';
+import { openLedger, type Ledger } from '../egress/ledger';
 import { MAX_CALL_MS } from '../sessions/mcp-session-call';
+import { claimName, type NameClaim } from '../storage/name-claim';
 import { runMcpTest } from './mcp-test';
 import { planMcpTest, type McpTestPlan, type TypedOptions } from './mcp-test-options';
 import { inReadableText } from './mcp-test-words';
@@ -70,14 +71,23 @@ async function test(plan: McpTestPlan, typed: TypedOptions): Promise<void> {
   clock.after(total, () => stop.abort());
   clock.after(total + SPARE_MS, () => leave(endedByForce(total), typed));
 
+  const held: NameClaim[] = [];
+  const openOwnLedger = (): Ledger => {
+    const folder = typed.ledgerFolder ?? appFolder();
+    // Two runs at once in one file would break each other's chain (P4).
+    const claim = claimName(folder, 'command-line');
+    held.push(claim);
+    return openLedger({ folder, name: claim.name, key: null, clock });
+  };
   const report = await runMcpTest(plan, {
     clock,
     home: homedir(),
     hostEnv: process.env,
-    openLedger: () => openLedger({ folder: typed.ledgerFolder ?? appFolder(), name: 'command-line', key: null, clock }),
+    openLedger: openOwnLedger,
     announce: (text) => void process.stderr.write(text),
     signal: stop.signal,
   });
+  for (const claim of held) claim.release();
   leave(report, typed);
 }
 

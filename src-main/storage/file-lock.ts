@@ -89,7 +89,8 @@ function removeStale(path: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this number runs, ours or not. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { McpTestReportSchema, type McpTestReport } from '../../src-shared/local-rpc/mcp-test-report.schema';
@@ -172,6 +172,33 @@ describe('portcullis mcp test', () => {
   ];
   test.each(misuse)('%j is bad usage: one sentence, and 2', async (args, sentence) => {
     expect(await run(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+  });
+
+  test('P4: two tests at once keep a ledger each, and the next one goes on with the first', async () => {
+    const ledger = tempFolder();
+    const once = () =>
+      run(['mcp', 'test', '--json', '--ledger-folder', ledger, '--command', 'node', '--arg', fixture('B01'), '--call', 'echo']);
+    const ended = await Promise.all([once(), once(), once()]);
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const files = () => readdirSync(ledger).sort();
+    const all = ['', '-2', '-3'].flatMap((nth) => [`command-line${nth}-head.jsonl`, `command-line${nth}.jsonl`]).sort();
+    expect(files()).toEqual(all);
+    const lines = (name: string) => readFileSync(join(ledger, name), 'utf8').trim().split('\n');
+    const kinds = (name: string) => lines(name).map((line) => /"kind":"([a-z]+)"/.exec(line)?.[1]);
+    for (const nth of ['', '-2', '-3']) expect(kinds(`command-line${nth}.jsonl`)).toEqual(['start', 'attempt', 'result']);
+    expect((await once()).code).toBe(0);
+    expect(files()).toEqual(all);
+    expect(lines('command-line.jsonl').join('\n')).not.toContain('"afterBreak":true');
+    expect(kinds('command-line.jsonl')).toHaveLength(6);
+  });
+
+  test('W6: a program that exits at once is told with its code, its last words and its log', async () => {
+    const script = join(tempFolder(), 'exits.mjs');
+    writeFileSync(script, "console.error('Error: the folder q3 does not exist');\nprocess.exit(3);\n");
+    const { code, report } = await runTest(['--command', 'node', '--arg', script]);
+    expect(code).toBe(1);
+    expect(report.problem).toBe('test exited with code 3 before it was ready. It said: "Error: the folder q3 does not exist"');
+    expect(report.log).toEqual(['Error: the folder q3 does not exist']);
   });
 
   test('W5: ends everything when interrupted', async () => {
