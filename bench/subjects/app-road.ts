@@ -66,7 +66,7 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
     approved: () => pinned.tools,
     changed: () => undefined,
   });
-  const serverTools = new ServerTools({ pool, catalog, trust });
+  const serverTools = new ServerTools({ pool, catalog, trust, mask: (text) => text });
   const conversations = openConversationStore({ folder, clock: systemClock });
   const pipeline = new ToolPipeline({
     clock: systemClock,

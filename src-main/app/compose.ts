@@ -140,7 +140,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       publisher.changed('servers');
     },
   });
-  const serverTools = new ServerTools({ pool, catalog, trust });
+  const serverTools = new ServerTools({ pool, catalog, trust, mask });
   const pipeline = new ToolPipeline({
     clock,
     catalog,

@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../src-shared/base/result';
 import { sha256Hex } from '../../src-shared/base/sha256';
 import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
 import type { ServerId } from '../../src-shared/servers/server.schema';
+import { maskListing } from '../../src-shared/tools/mask-listing';
 import type { PinnedTool, TrustStore } from '../servers/trust-store';
 import type { McpSession } from '../sessions/mcp-session';
 import type { SessionPool } from '../sessions/session-pool';
@@ -13,6 +14,8 @@ export interface ServerToolParts {
   pool: Pick<SessionPool, 'use' | 'retry'>;
   catalog: Pick<ToolCatalog, 'learn' | 'listed' | 'refresh' | 'listedNames'>;
   trust: Pick<TrustStore, 'choices' | 'saveChoices'>;
+  /** Takes secret values out of a text (S5). */
+  mask(text: string): string;
 }
 
 /** One ticked box: the tool, and which definition was on the screen beside it. */
@@ -103,9 +106,10 @@ export class ServerTools {
   async #list(id: ServerId, session: McpSession): Promise<SessionProblem | null> {
     const listed = await session.listTools();
     if (!listed.ok) return listed.problem;
-    const { tools, skipped, instructions } = listed.value;
-    this.#instructions.set(id, instructions);
-    this.parts.catalog.learn(id, { tools, skipped });
+    // It ended while it was asked: what it said last is not put over what a newer one says, or over nothing once it is removed.
+    if (!session.open) return { kind: 'lost', message: 'The server was stopped while it listed its tools.' };
+    this.#instructions.set(id, listed.value.instructions);
+    this.parts.catalog.learn(id, maskListing(listed.value, (text) => this.parts.mask(text)));
     return null;
   }
 }

@@ -7,6 +7,7 @@ import { toolForModel, type ToolForModel } from '../../src-shared/tools/descript
 import {
   fitProviderLimit,
   planRegistry,
+  PROVIDER_TOOL_LIMIT,
   type CatalogOfServer,
   type OfferedTool as PlannedOffer,
   type PlannedServer,
@@ -87,9 +88,9 @@ export class ToolCatalog {
     this.parts.changed();
   }
 
-  /** What models are told of, in a fixed order, and no more than a provider takes (R3). */
+  /** What models are told of, in a fixed order, and with `read_output` no more than a provider takes (R3). */
   offered(): readonly OfferedTool[] {
-    return fitProviderLimit(this.#allOffered()).kept as OfferedTool[];
+    return fitProviderLimit(this.#allOffered(), PROVIDER_TOOL_LIMIT - 1).kept as OfferedTool[];
   }
 
   findPublished(name: string): OfferedTool | null {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ServerTools } from '../../../src-main/tools/server-tools';
@@ -37,9 +38,12 @@ function setUp(folder = tempFolder()) {
     approved: (id) => trust.choices(id).tools,
     changed: () => undefined,
   });
-  const listing = { tools: [define('find'), define('wipe')], fails: false, times: 0 };
+  const listing = { tools: [define('find'), define('wipe')], fails: false, open: true, times: 0 };
   const newSession = (): McpSession =>
     ({
+      get open() {
+        return listing.open;
+      },
       listTools: async () => {
         listing.times += 1;
         if (listing.fails) return failed({ kind: 'lost', message: 'Notes was lost.' });
@@ -48,7 +52,7 @@ function setUp(folder = tempFolder()) {
     }) as unknown as McpSession;
   const current = { session: newSession() };
   const pool = { use: async () => ok(current.session), retry: async () => ok(current.session) };
-  const tools = new ServerTools({ pool, catalog, trust });
+  const tools = new ServerTools({ pool, catalog, trust, mask: (text) => text.replaceAll('hunter2', '[secret]') });
   const restartServer = (): void => {
     current.session = newSession();
   };
@@ -59,6 +63,32 @@ const names = (catalog: ToolCatalog): string[] => catalog.offered().map((tool) =
 const states = (catalog: ToolCatalog): string[] => catalog.rows().map(({ rawName, state }) => `${rawName} ${state}`);
 
 describe('ToolCatalog and ServerTools', () => {
+  test('S5: a secret that a server puts into a description is in no file, no row and no model’s view', async () => {
+    const { folder, tools, catalog, listing } = setUp();
+    listing.tools = [define('find', 'with hunter2')];
+    await tools.useSession(notes);
+    tools.pin(notes, [{ rawName: 'find', digest: catalog.listed(notes, 'find')!.digest }]);
+    const files = ['catalog.json', 'trust.json'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    const all = JSON.stringify([files, catalog.rows(), catalog.offered()]);
+    expect(all).toContain('[secret]');
+    expect(all).not.toContain('hunter2');
+  });
+
+  test('S11: what a server said while it was stopped is not learnt', async () => {
+    const { tools, catalog, listing } = setUp();
+    listing.open = false;
+    expect((await tools.useSession(notes)).ok).toBe(false);
+    expect(catalog.rows()).toEqual([]);
+  });
+
+  test('R3: with the built-in a model is told of 128 tools at most', async () => {
+    const { tools, catalog, listing } = setUp();
+    listing.tools = Array.from({ length: 140 }, (_, nth) => define(`t${nth}`));
+    await tools.useSession(notes);
+    tools.pin(notes, listing.tools.map(tick));
+    expect(catalog.offered()).toHaveLength(127);
+  });
+
   test('R4: what a server lists is new until it was reviewed, and only what was ticked is offered', async () => {
     const { tools, catalog } = setUp();
     await tools.useSession(notes);
