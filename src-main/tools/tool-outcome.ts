@@ -1,7 +1,7 @@
 import { failureText } from '../../src-shared/tools/failure-text';
 import { neutraliseDelimiter, treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
 import { stripInvisible } from '../../src-shared/tools/strip-invisible';
-import { readResultParts } from '../../src-shared/tools/result-parts';
+import { readResultParts, textOfParts } from '../../src-shared/tools/result-parts';
 import type { NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
 import type { SessionProblem } from '../sessions/session-problem';
 
@@ -20,7 +20,7 @@ export interface Treatment {
 
 const NOTHING_SENT = { ms: 0, bytesOut: 0, bytesIn: 0, allowedBy: '', removedCharacters: 0, parts: [] } as const;
 
-/** What a server answered, treated. `keep` stores the whole text when it was cut, and names it (O3). */
+/** What a server answered, treated. `keep` stores a text with its chat and names it: the whole one when it was cut (O3), the server's own when something was taken out (O1). */
 export function treatedOutcome(
   context: OutcomeContext,
   raw: unknown,
@@ -32,6 +32,8 @@ export function treatedOutcome(
   const first = treatResult(parts, frame);
   const handle = first.cut ? keep(first.whole) : undefined;
   const treated = handle === undefined ? first : treatResult(parts, { ...frame, handle });
+  // Its handle is told to the window alone: a model never reads what was taken out.
+  const rawHandle = first.removedCharacters > 0 ? keep(treatment.mask(textOfParts(parts, isError))) : undefined;
   return {
     ...NOTHING_SENT,
     kind: isError ? 'failed' : 'answered',
@@ -40,6 +42,7 @@ export function treatedOutcome(
     parts: treated.parts,
     removedCharacters: treated.removedCharacters,
     ...(handle === undefined ? {} : { outputHandle: handle }),
+    ...(rawHandle === undefined ? {} : { rawHandle }),
   };
 }
 

@@ -12,12 +12,13 @@ import { Segmented } from '../ui/Segmented';
 import styles from './ToolLine.module.css';
 import type { ToolCallEntry } from './transcript-turns';
 
-type Reading = 'result' | 'raw';
+type Reading = 'result' | 'raw' | 'sent';
 
 const READINGS = [
   ['result', 'Result'],
   ['raw', 'Raw'],
 ] as const;
+const READINGS_WITH_WHAT_WAS_SENT = [...READINGS, ['sent', 'As the server sent it']] as const;
 
 /** Parts that are not text are told in words; nothing is dropped in silence (O5). */
 function partWords(part: ResultPart): string | null {
@@ -38,7 +39,7 @@ function partWords(part: ResultPart): string | null {
   }
 }
 
-function WholeOutput({ conversationId, handle }: { conversationId: ConversationId; handle: string }) {
+function WholeOutput({ conversationId, handle, what }: { conversationId: ConversationId; handle: string; what: string }) {
   const act = useAct();
   const [read, setRead] = useState<{ text: string; next: number | null } | null>(null);
   const more = async () => {
@@ -48,14 +49,14 @@ function WholeOutput({ conversationId, handle }: { conversationId: ConversationI
   return (
     <div className={styles.toolPart}>
       {read && (
-        <Code label="The whole result" tall>
+        <Code label={`The whole ${what}`} tall>
           <Visible text={toVisibleText(read.text)} />
         </Code>
       )}
       {(!read || read.next !== null) && (
         <div>
           <Button small disabled={act.busy} onClick={() => void more()}>
-            {read ? 'Show more' : 'Show the whole result'}
+            {read ? 'Show more' : `Show the whole ${what}`}
           </Button>
         </div>
       )}
@@ -98,15 +99,24 @@ export function ToolDetails({
       </div>
       <div className={styles.toolPart}>
         <div className={styles.toolPartHead}>
-          <Segmented label="How the result is shown" value={reading} options={READINGS} onChange={setReading} />
+          <Segmented
+            label="How the result is shown"
+            value={reading}
+            options={outcome.rawHandle ? READINGS_WITH_WHAT_WAS_SENT : READINGS}
+            onChange={setReading}
+          />
           {outcome.removedCharacters > 0 && <span>{countOf(outcome.removedCharacters, 'hidden character')} removed</span>}
         </div>
-        <Code label={reading === 'result' ? 'Result' : 'Result as a model reads it'} tall>
-          {reading === 'result' ? outcome.forPerson : <Visible text={toVisibleText(outcome.forModel)} />}
-        </Code>
+        {reading === 'sent' && outcome.rawHandle ? (
+          <WholeOutput conversationId={conversationId} handle={outcome.rawHandle} what="text as it was sent" />
+        ) : (
+          <Code label={reading === 'raw' ? 'Result as a model reads it' : 'Result'} tall>
+            {reading === 'raw' ? <Visible text={toVisibleText(outcome.forModel)} /> : outcome.forPerson}
+          </Code>
+        )}
         {others.length > 0 && <p className={styles.others}>It also holds {others.join('; ')}.</p>}
       </div>
-      {outcome.outputHandle && <WholeOutput conversationId={conversationId} handle={outcome.outputHandle} />}
+      {outcome.outputHandle && <WholeOutput conversationId={conversationId} handle={outcome.outputHandle} what="result" />}
       <dl className={styles.facts}>
         <dt>Went to</dt>
         <dd>

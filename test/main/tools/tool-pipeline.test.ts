@@ -219,6 +219,14 @@ describe('ToolPipeline', () => {
     expect(JSON.stringify(outcome)).not.toContain('hunter2');
   });
 
+  test('O1: what a server sent stays to be looked at when something was taken out, and the model is not told where', async () => {
+    const { call } = setUp([once, once], (ask) => answering(ask.frozenText.includes('plain') ? 'plain' : 'a\u202eb'));
+    const outcome = await call();
+    expect(outcome).toMatchObject({ removedCharacters: 1, rawHandle: 'handle-1' });
+    expect(outcome.forModel).not.toContain('handle-1');
+    expect((await call({ argumentsText: '{"q":"plain"}' })).rawHandle).toBeUndefined();
+  });
+
   test('O3: a long result is cut, kept, and read page by page in its own chat only', async () => {
     const { call } = setUp([once], () => answering('a'.repeat(20_000)));
     const outcome = await call();
