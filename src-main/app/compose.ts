@@ -44,6 +44,7 @@ import { ServerTools } from '../tools/server-tools';
 import { CatalogFileSchema, EMPTY_CATALOG, ToolCatalog, type CatalogFile } from '../tools/tool-catalog';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
+import { standLastResort } from './last-resort';
 import { pickFolder } from './pick-folder';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
@@ -77,6 +78,7 @@ const SHOWN_LEDGER_ROWS = 200;
 
 /** Builds every room and wires them. Stores say what should be; the few wires below make it so. */
 export async function compose({ app, folder, keychainScript, clock, window, publisher }: ComposeParts): Promise<House> {
+  standLastResort(process);
   const keychain = electronKeychain({ script: keychainScript, clock });
   const secrets = await openSecrets({ folder, keychain });
   const mask = (text: string): string => maskSecrets(text, secrets.vault.knownValues());

@@ -1,7 +1,11 @@
+import { UnreadableResponseError } from './egress-errors';
 import type { DoorRequest, DoorResponse } from './egress-door';
 
 /** The part of `fetch` that libraries use. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** More than any answer of a model; a sender without an end must not fill the memory of a library that gathers (W2, H16). */
+export const MAX_FETCHED_BYTES = 64 * 1024 * 1024;
 
 /** `Response` takes no body with these. */
 const STATUS_WITHOUT_BODY = new Set([204, 205, 304]);
@@ -52,12 +56,16 @@ function toResponse(answer: DoorResponse): Response {
 
 function streamOf(answer: DoorResponse): ReadableStream<Uint8Array> {
   const pieces = answer.body[Symbol.asyncIterator]();
+  let bytes = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await pieces.next();
-        if (next.done) controller.close();
-        else controller.enqueue(next.value);
+        if (next.done) return controller.close();
+        bytes += next.value.length;
+        if (bytes <= MAX_FETCHED_BYTES) return controller.enqueue(next.value);
+        answer.destroy();
+        controller.error(new UnreadableResponseError('The answer is longer than this app reads.'));
       },
       cancel() {
         answer.destroy();

@@ -1,6 +1,7 @@
 import { Agent, setGlobalDispatcher } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Route, RouteId } from '../../../src-shared/egress/egress.schema';
+import { MAX_FETCHED_BYTES } from '../../../src-main/egress/door-fetch';
 import { EgressDoor } from '../../../src-main/egress/egress-door';
 import { openLedger } from '../../../src-main/egress/ledger';
 import { refuseGlobalNetwork } from '../../../src-main/egress/refuse-global-network';
@@ -69,6 +70,26 @@ test('G1: a signal ends a stream', async () => {
   stop.abort();
   await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
   expect(ledger.rows(9)).toMatchObject([{ outcome: 'cut-off' }]);
+});
+
+test('W2, H16: an answer without an end is cut off, and its connection with it', async () => {
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  const server = await listen((_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece));
+      response.once('drain', more);
+    };
+    more();
+  });
+  const { fetch } = setUp(server);
+  const reader = (await fetch(`${server.origin}/v1/chat`)).body!.getReader();
+  let bytes = 0;
+  const readOn = async (): Promise<void> => {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) bytes += next.value.length;
+  };
+  await expect(readOn()).rejects.toMatchObject({ code: 'EGRESS_UNREADABLE_RESPONSE' });
+  expect(bytes).toBeLessThanOrEqual(MAX_FETCHED_BYTES);
+  await until(() => server.sockets.size === 0);
 });
 
 test.each([204, 304])('G1: a %i has no body', async (status) => {
