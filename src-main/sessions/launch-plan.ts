@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { LaunchPlan } from '../../src-shared/approvals/approval.schema';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { toVisibleText } from '../../src-shared/base/visible-text';
@@ -183,14 +184,28 @@ function resolveAll(
     : failed(`The value of ${nameOf(nul)} contains a character that cannot be passed on. Enter it again.`);
 }
 
-/** `server.js` and `--config=server.json` both name a file whose content decides what happens. */
+/** `server.js`, `--config=server.json`, `-rhook.js`, `@options`, `file:///x.mjs` and `a.jar:b.jar` all name files whose content decides what happens. */
 async function digestOfNamedFile(arg: string, cwd: string, parts: LaunchPlanParts): Promise<string | null> {
-  const named = [arg, /^-{1,2}[^=]+=(.+)$/s.exec(arg)?.[1]];
-  for (const path of named) {
-    const digest = path ? await parts.digestIfWritable(resolve(cwd, path)) : null;
-    if (digest !== null) return digest;
+  const digests: string[] = [];
+  for (const path of pathsIn(arg)) {
+    const digest = await parts.digestIfWritable(resolve(cwd, path));
+    if (digest !== null && !digests.includes(digest)) digests.push(digest);
   }
-  return null;
+  return digests.length === 0 ? null : digests.join(' ');
+}
+
+function pathsIn(arg: string): Set<string> {
+  const values = [arg, /^[^=]+=(.+)$/s.exec(arg)?.[1], /^-\w(.+)$/s.exec(arg)?.[1], /^@(.+)$/s.exec(arg)?.[1]];
+  const paths = values.flatMap((value) => (value === undefined ? [] : [value, ...value.split(delimiter)]));
+  return new Set(paths.filter((path) => path !== '').map((path) => (URL.canParse(path) ? pathOfFileUrl(path) : path)));
+}
+
+function pathOfFileUrl(text: string): string {
+  try {
+    return text.toLowerCase().startsWith('file:') ? fileURLToPath(text) : text;
+  } catch {
+    return text;
+  }
 }
 
 const literal = (value: string): StoredValue => ({ kind: 'literal', value });

@@ -424,3 +424,31 @@ describe('what is refused', () => {
     );
   });
 });
+
+describe('files that arguments name', () => {
+  const spellings: [how: string, arg: (file: string) => string][] = [
+    ['by itself', (file) => file],
+    ['after an equals sign', (file) => `--require=${file}`],
+    ['glued to a short flag', (file) => `-r${file}`],
+    ['as a file of options', (file) => `@${file}`],
+    ['as a file address', (file) => `file://${file}`],
+    ['as a file address after an equals sign', (file) => `--import=file://${file}`],
+    ['in a list', (file) => `/nowhere/a.jar:${file}`],
+  ];
+  test.each(spellings)('T2, X6: a file named %s asks again once its content is another one', async (_how, arg) => {
+    const { root, write, stdio, launch } = setUp();
+    const connection = { ...stdio, args: [literal(arg(join(root, 'home/server.js')))] };
+    const before = await launch(connection);
+    write('home/server.js', 'evil and longer');
+    expect((await launch(connection)).fingerprint).not.toBe(before.fingerprint);
+  });
+
+  test('T2: two files in one argument both count', async () => {
+    const { root, write, stdio, launch } = setUp();
+    write('home/b.js', 'one');
+    const connection = { ...stdio, args: [literal(`${join(root, 'home/server.js')}:${join(root, 'home/b.js')}`)] };
+    const before = await launch(connection);
+    write('home/b.js', 'evil and longer');
+    expect((await launch(connection)).fingerprint).not.toBe(before.fingerprint);
+  });
+});
