@@ -3,6 +3,7 @@ import { copyFileSync, constants, chmodSync, readFileSync, readdirSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import type { Clock } from '../../src-shared/base/clock';
+import { checkJsonBounds } from '../../src-shared/base/json-bounds';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { takeLock, type FileLock } from './file-lock';
 import { watchForChanges } from './file-watch';
@@ -28,6 +29,8 @@ export interface JsonDocument<T> {
   onChange(listener: () => void): () => void;
 }
 
+/** Deeper than anything this app writes. What walks a value walks it by recursion, and a file can be anyone's. */
+const BOUNDS = { maxDepth: 256, maxChars: Number.MAX_SAFE_INTEGER };
 const RETRY_DELAYS_MS = [500, 500, 1_000];
 
 /** Opens one JSON file with its schema. Nothing is written until the first `update`. */
@@ -107,7 +110,9 @@ class StoredDocument<T extends object> implements JsonDocument<T> {
   #decode(): Result<T, null> {
     try {
       if (readIfThere(this.#file) === undefined) return ok(this.#empty);
-      const decoded = this.#schema.safeParse(this.#store().store);
+      const stored: unknown = this.#store().store;
+      if (checkJsonBounds(stored, BOUNDS) !== null) return failed(null);
+      const decoded = this.#schema.safeParse(stored);
       return decoded.success ? ok(decoded.data) : failed(null);
     } catch {
       return failed(null);

@@ -42,6 +42,7 @@ describe('reading', () => {
     ['a list at the top', '["one"]'],
     ['a null', 'null'],
     ['bytes that are no text', '\u0000\u0001\uFFFD'],
+    ['a file nested deeper than a walk can go', `{"entries":[],"more":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
   ];
   test.each(unreadable)('S4: reads %s as a problem, copies it aside once and never writes over it', (_because, text) => {
     const { folder, file, document } = setUp(text);
