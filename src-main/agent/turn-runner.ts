@@ -26,7 +26,8 @@ export interface TurnParts {
   pipeline: Pick<ToolPipeline, 'call' | 'toolsForModel'>;
   conversations: {
     entries(id: ConversationId): readonly ConversationEntry[];
-    append(id: ConversationId, entry: ConversationEntry): void;
+    /** False for a conversation that is not there. */
+    append(id: ConversationId, entry: ConversationEntry): boolean;
   };
   /** Says why when the model is off, refused, or its key cannot be read. */
   readyModel(id: ModelId, conversation: ConversationId): Result<ReadyModel, string>;
@@ -52,9 +53,11 @@ export class TurnRunner {
     const model = this.parts.readyModel(modelId, id);
     if (!model.ok) return model;
 
+    // Written down before anything is under way: a chat that cannot be written to is neither busy nor sent anywhere.
+    const said = { kind: 'user', id: newEntryId(), at: this.parts.clock.now(), text } as const;
+    if (!this.parts.conversations.append(id, said)) return failed('That chat was deleted. Begin a new one, then send.');
     const abort = new AbortController();
     this.#running.set(id, abort);
-    this.parts.conversations.append(id, { kind: 'user', id: newEntryId(), at: this.parts.clock.now(), text });
     this.parts.changed();
     void this.#run(id, model.value, abort.signal).finally(() => {
       this.#running.delete(id);

@@ -228,7 +228,8 @@ export class SessionPool {
     entry.stopping = stopping;
   }
 
-  #fail(entry: PoolEntry, problem: SessionProblem): void {
+  #fail(entry: PoolEntry, said: SessionProblem): void {
+    const problem = { ...said, message: this.#parts.mask(said.message) };
     const wait = Math.min(FIRST_BACK_OFF_MS * 2 ** entry.failures, MAX_BACK_OFF_MS);
     entry.failures += 1;
     // A refusal is no failure of the server: the next try asks the gate again at once.

@@ -31,6 +31,7 @@ function setUp(
   readyModel: Result<ReadyModel, string> = ok(ready),
 ) {
   const entries: ConversationEntry[] = [];
+  const disk = { append: (entry: ConversationEntry): boolean => entries.push(entry) > 0 };
   const asked: ChatRequest[] = [];
   const calls: ToolCallRequest[] = [];
   const fed: ConversationFeed[] = [];
@@ -44,7 +45,7 @@ function setUp(
       },
       toolsForModel: () => [{ name: 'read_output', description: '', parameters: {} }],
     },
-    conversations: { entries: () => entries, append: (_id, entry) => void entries.push(entry) },
+    conversations: { entries: () => entries, append: (_id, entry) => disk.append(entry) },
     readyModel: () => readyModel,
     streamChat: async (request) => {
       asked.push(request);
@@ -58,7 +59,7 @@ function setUp(
   const idle = async (): Promise<void> => {
     while (runner.isBusy(chat)) await new Promise((resolve) => setTimeout(resolve, 1));
   };
-  return { runner, entries, asked, calls, fed, ledger, idle };
+  return { runner, disk, entries, asked, calls, fed, ledger, idle };
 }
 
 describe('TurnRunner', () => {
@@ -70,6 +71,27 @@ describe('TurnRunner', () => {
       { kind: 'user', text: 'hi' },
       { kind: 'assistant', text: 'hello', finish: 'done', model: 'Local' },
     ]);
+  });
+
+  test('A8: a message to a chat that was deleted goes to nobody', async () => {
+    const { runner, disk, asked, idle } = setUp([answer('hello')]);
+    disk.append = () => false;
+    expect(runner.send(chat, model, 'hi').ok).toBe(false);
+    await idle();
+    expect(asked).toEqual([]);
+  });
+
+  test('G2: a message that could not be written leaves the chat free for the next', async () => {
+    const { runner, disk, asked, idle } = setUp([answer('hello')]);
+    const { append } = disk;
+    disk.append = () => {
+      throw new Error('ENOSPC');
+    };
+    expect(() => runner.send(chat, model, 'hi')).toThrow();
+    expect([runner.isBusy(chat), asked.length]).toEqual([false, 0]);
+    disk.append = append;
+    expect(runner.send(chat, model, 'hi').ok).toBe(true);
+    await idle();
   });
 
   test('P1: a model that is off gets nothing, and the message is not lost half-stored', () => {

@@ -52,7 +52,7 @@ function setUp(
     },
     configOf: (asked) => configs.get(asked) ?? null,
     routeIdOf: () => RouteIdSchema.parse('server-one'),
-    mask: (text) => text,
+    mask: (text) => text.replaceAll('hunter2', '[secret]'),
   });
   pool.reconcile(new Map([[id, 'on']]));
   onTestFinished(() => pool.stopAll());
@@ -61,6 +61,15 @@ function setUp(
   const handshakes = (): number => door.asked.filter(({ message }) => message?.method === 'initialize').length;
   return { clock, door, eras, configs, pool, admitted, want, refuse, handshakes };
 }
+
+describe('why it is down', () => {
+  test('S5: a row never shows a secret that a server put into its failure', async () => {
+    const { pool, refuse } = setUp();
+    refuse({ kind: 'unreachable', message: 'Notes said hunter2.' });
+    await pool.use(id);
+    expect(pool.statusOf(id)).toMatchObject({ kind: 'failed', problem: { message: 'Notes said [secret].' } });
+  });
+});
 
 describe('first need', () => {
   test('R2: wanting a server contacts nobody; the first use does', async () => {
