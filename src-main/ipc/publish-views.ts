@@ -50,10 +50,18 @@ export class ViewPublisher {
   #flush(): void {
     this.#cancel?.();
     this.#cancel = null;
-    for (const view of this.#due) {
-      const read = this.#sources.get(view);
-      if (read) this.send({ view, value: contract.views[view].parse(read()) });
-    }
+    const due = [...this.#due];
     this.#due.clear();
+    const faults: unknown[] = [];
+    for (const view of due) {
+      const read = this.#sources.get(view);
+      try {
+        if (read) this.send({ view, value: contract.views[view].parse(read()) });
+      } catch (fault) {
+        // One view that cannot be told must not keep the others back: a question that waits is among them.
+        faults.push(fault);
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, 'A view could not be published.');
   }
 }

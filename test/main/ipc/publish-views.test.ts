@@ -57,6 +57,17 @@ describe('ViewPublisher', () => {
     expect(JSON.stringify(sent)).not.toContain('hunter2');
   });
 
+  test('A5: a view that cannot be told keeps no other view back, the questions that wait least of all', () => {
+    const { publisher, sent, clock } = setUp();
+    publisher.publish('servers', () => [{ broken: true } as never]);
+    publisher.publish('approvals', () => []);
+    expect(() => publisher.windowReady()).toThrow();
+    expect(sent).toEqual([{ view: 'approvals', value: [] }]);
+    publisher.changed('approvals');
+    clock.advance(COALESCE_MS);
+    expect(sent).toHaveLength(2);
+  });
+
   test('one view has one publisher', () => {
     const { publisher } = setUp();
     publisher.publish('servers', () => []);
