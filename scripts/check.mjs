@@ -11,7 +11,16 @@ const cache = (name) => join('node_modules/.cache', name);
 const steps = {
   lint: () => tool('eslint/bin/eslint.js', '.', '--max-warnings', '0', '--cache', '--cache-location', cache('eslint/')),
   format: () =>
-    tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '--cache-location', cache('prettier-check.json'), '.'),
+    tool(
+      'prettier/bin/prettier.cjs',
+      '--check',
+      '--log-level',
+      'warn',
+      '--cache',
+      '--cache-location',
+      cache('prettier-check.json'),
+      '.',
+    ),
   unused: () => tool('knip/bin/knip.js', '--production', '--no-progress'),
 };
 

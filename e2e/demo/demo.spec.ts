@@ -74,7 +74,7 @@ test('the main job, from the first start to an answer, in pictures', async ({ ap
     await expect(sheet.runOnce).toHaveAttribute('aria-disabled', 'false');
     await picture('approval');
     await sheet.allowOnce();
-    await expect(chat.line('Files', 'read_text_file')).toContainText('stays here');
+    await expect(chat.line('Files', 'read_text_file')).toContainText('runs here');
   });
 
   const models = new ModelsPage(window);

@@ -35,7 +35,7 @@ test('A2, A5: a call that waits in a chat out of sight keeps no launch review fr
   await app.window.getByRole('dialog', { name: 'Gate' }).getByRole('button', { name: 'Review' }).click();
   const sheet = new ToolSheet(app.window, 'read_page');
   await sheet.allowOnce();
-  await expect(chat.line('Notes', 'read_page')).toContainText('stays here');
+  await expect(chat.line('Notes', 'read_page')).toContainText('runs here');
 });
 
 test('A2: closing a launch review keeps the server off', async ({ app, folder }) => {

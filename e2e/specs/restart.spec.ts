@@ -46,6 +46,6 @@ test('G3, S10, R2: after a restart everything is as it was, and nothing runs unt
   await again.send(READ);
   await new ToolSheet(app.window, 'read_page').allowOnce();
   await expect(again.line('Notes', 'read_page')).toHaveCount(2);
-  await expect(again.line('Notes', 'read_page').nth(1)).toContainText('stays here');
+  await expect(again.line('Notes', 'read_page').nth(1)).toContainText('runs here');
   expect(processesWith(folder)).toHaveLength(1);
 });

@@ -93,15 +93,17 @@ export class ApprovalBroker {
     });
   }
 
-  /** What waits, oldest first: the first is the one on the screen. */
+  /** What waits, oldest first. */
   waiting(): ApprovalRequest[] {
     return [...this.#pending.values()].map((pending) => pending.request);
   }
 
-  /** Starts the arming time of the sheet in front. One that stands behind another cannot be in sight (A9). */
+  /** Starts the arming time of the sheet in sight. Only one can be, so every other one begins anew when its turn comes (A9). */
   shown(id: ApprovalId): void {
-    const front = this.#pending.values().next().value;
-    if (front?.request.id === id) front.shownAt ??= this.clock.now();
+    for (const pending of this.#pending.values()) {
+      if (pending.request.id !== id) pending.shownAt = null;
+      else pending.shownAt ??= this.clock.now();
+    }
   }
 
   /** Refusing is always heard. Allowing needs an armed sheet, its nonce, the digest of the frozen bytes and a real key press or click. */

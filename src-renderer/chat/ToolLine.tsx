@@ -11,6 +11,7 @@ import { State } from '../ui/State';
 import { askAgain } from './ask-again';
 import { notRunWords } from './not-run-words';
 import { ToolDetails } from './ToolDetails';
+import { stayWords } from '../ui/gate-words';
 import styles from './ToolLine.module.css';
 import type { ToolLineItem } from './transcript-turns';
 
@@ -97,7 +98,7 @@ export function ToolLine({ line, conversationId }: { line: ToolLineItem; convers
             ) : (
               <span className={styles.size}>{formatBytes(outcome.bytesIn)}</span>
             )}
-            <State role={call.leaves ? 'leave' : 'stay'}>{call.leaves ? `left to ${call.where}` : 'stays here'}</State>
+            <State role={call.leaves ? 'leave' : 'stay'}>{call.leaves ? `left to ${call.where}` : stayWords(call.where)}</State>
             <span className={styles.time}>{formatDuration(outcome.ms)}</span>
           </>
         )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon';
 import styles from './State.module.css';
 import { classNames } from './class-names';
+import { stayWords } from './gate-words';
 
 export type GateRole = 'stay' | 'leave' | 'wait' | 'stop' | 'off' | 'plain';
 
@@ -55,7 +56,7 @@ export function WhereState({
   on?: boolean;
   className?: string | undefined;
 }) {
-  const words = leaves ? `leaves to ${where}` : 'stays here';
+  const words = leaves ? `leaves to ${where}` : stayWords(where);
   return (
     <State role={on ? (leaves ? 'leave' : 'stay') : 'plain'} icon={leaves ? 'leave' : 'house'} className={className}>
       {words}

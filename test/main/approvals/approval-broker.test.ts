@@ -128,17 +128,27 @@ describe('ApprovalBroker', () => {
     expect(click(front(), { kind: 'once' }).ok).toBe(true);
   });
 
-  test('A9: the sheet behind the front one cannot be armed, and arms anew once it is in front', () => {
+  test('A9: one sheet is armed at a time: showing one disarms the other, which arms anew when it is back', () => {
     const { broker, click, arm, clock } = setUp();
     void broker.ask(question());
     void broker.ask(question({ digest: 'b'.repeat(64) as never }));
     const [first, second] = broker.waiting() as [ApprovalRequest, ApprovalRequest];
-    broker.shown(second.id);
+    arm(second);
     arm(first);
-    click(first, { kind: 'once' });
+    expect(click(second, { kind: 'once' }).ok).toBe(false);
+    expect(click(first, { kind: 'once' }).ok).toBe(true);
     broker.shown(second.id);
     expect(click(second, { kind: 'once' }).ok).toBe(false);
     clock.advance(ARMING_MS);
+    expect(click(second, { kind: 'once' }).ok).toBe(true);
+  });
+
+  test('A2: a question of a chat out of sight keeps no other one from being answered', () => {
+    const { broker, click, arm } = setUp();
+    void broker.ask(question({ conversationId: otherChat }));
+    void broker.ask(question({ digest: 'b'.repeat(64) as never }));
+    const second = broker.waiting()[1]!;
+    arm(second);
     expect(click(second, { kind: 'once' }).ok).toBe(true);
   });
 
