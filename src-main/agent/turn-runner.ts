@@ -39,7 +39,7 @@ export interface TurnParts {
 
 /** Drives one conversation at a time from a message to its finished answer. It knows nothing of approvals. */
 export class TurnRunner {
-  readonly #running = new Map<ConversationId, AbortController>();
+  readonly #running = new Map<ConversationId, { abort: AbortController; done: Promise<void> }>();
 
   constructor(private readonly parts: TurnParts) {}
 
@@ -57,21 +57,24 @@ export class TurnRunner {
     const said = { kind: 'user', id: newEntryId(), at: this.parts.clock.now(), text } as const;
     if (!this.parts.conversations.append(id, said)) return failed('That chat was deleted. Begin a new one, then send.');
     const abort = new AbortController();
-    this.#running.set(id, abort);
-    this.parts.changed();
-    void this.#run(id, model.value, abort.signal).finally(() => {
+    const done = this.#run(id, model.value, abort.signal).finally(() => {
       this.#running.delete(id);
       this.parts.changed();
     });
+    this.#running.set(id, { abort, done });
+    this.parts.changed();
     return ok(undefined);
   }
 
   stop(id: ConversationId): void {
-    this.#running.get(id)?.abort();
+    this.#running.get(id)?.abort.abort();
   }
 
-  stopAll(): void {
-    for (const abort of this.#running.values()) abort.abort();
+  /** Stops every answer, and resolves when what was said of each is written down (G3). */
+  async end(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort();
+    await Promise.allSettled(running.map(({ done }) => done));
   }
 
   async #run(id: ConversationId, model: ReadyModel, signal: AbortSignal): Promise<void> {

@@ -281,7 +281,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     windowGone,
     async end() {
       windowGone();
-      await pool.stopAll();
+      // What was written so far is kept before its store closes.
+      await Promise.all([turns.end(), pool.stopAll()]);
       await door.close();
       for (const part of [servers, trust, models, conversations, ledger]) part.close();
     },

@@ -140,6 +140,19 @@ describe('TurnRunner', () => {
     expect(entries.at(-1)).toMatchObject({ text: 'ha', finish: 'stopped' });
   });
 
+  test('G3: quitting in the middle of an answer keeps what was said so far', async () => {
+    const waiting = (request: ChatRequest): Promise<ModelReply> =>
+      new Promise((resolve) =>
+        request.signal.addEventListener('abort', () =>
+          setTimeout(() => resolve({ text: 'half', toolUses: [], finish: 'stopped' }), 5),
+        ),
+      );
+    const { runner, entries } = setUp([waiting]);
+    runner.send(chat, model, 'hi');
+    await runner.end();
+    expect(entries.at(-1)).toMatchObject({ kind: 'assistant', text: 'half', finish: 'stopped' });
+  });
+
   test('a model that calls tools for ever is stopped with a sentence', async () => {
     const { runner, asked, entries, idle } = setUp(Array.from({ length: 100 }, () => uses('a')));
     runner.send(chat, model, 'hi');
