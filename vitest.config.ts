@@ -8,7 +8,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{shared,main,renderer,architecture}/**/*.test.{ts,tsx}'],
           environment: 'node',
-          pool: 'threads',
+          pool: 'forks',
+          // Many tests wait for real programs, so more of them than cores can run at a time.
+          maxWorkers: 4,
         },
       },
       {

@@ -109,7 +109,10 @@ export class ServerTools {
     // It ended while it was asked: what it said last is not put over what a newer one says, or over nothing once it is removed.
     if (!session.open) return { kind: 'lost', message: 'The server was stopped while it listed its tools.' };
     this.#instructions.set(id, listed.value.instructions);
-    this.parts.catalog.learn(id, maskListing(listed.value, (text) => this.parts.mask(text)));
+    this.parts.catalog.learn(
+      id,
+      maskListing(listed.value, (text) => this.parts.mask(text)),
+    );
     return null;
   }
 }
