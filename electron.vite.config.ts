@@ -42,11 +42,17 @@ export default defineConfig({
     },
     build: {
       outDir: resolve(root, 'out/renderer'),
-      rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },
+      rollupOptions: {
+        input: { index: resolve(root, 'src-renderer/index.html') },
+        // What the first sight of the window needs is one file; the rest is read when it is shown.
+        output: { codeSplitting: { groups: [{ name: 'window', tags: ['$initial'] }] } },
+      },
       assetsInlineLimit: 0,
       // Read by the window at every start: less to parse is sooner to be seen.
       minify: true,
       modulePreload: false,
+      // One sheet of styles for all chunks, so that which rule wins does not depend on what was opened first.
+      cssCodeSplit: false,
     },
   },
 });

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { app, Menu, protocol, session } from 'electron';
-import type { CallHandlers } from '../../src-shared/ipc/contract';
 import { refuseGlobalNetwork } from '../egress/refuse-global-network';
 import { serveCalls } from '../ipc/call-channel';
-import { ViewPublisher } from '../ipc/publish-views';
 import { isTrustedSender } from '../ipc/trusted-sender';
 import { buildAppMenu } from './app-menu';
 import { serveAppFiles, declareAppScheme } from './app-protocol';
 import { APP_ORIGIN, closeChromiumExits, closeSessionExits } from './chromium-exits';
-import type { House } from './compose';
+import type { OpenHouse } from './open-house';
 import { systemClock } from './system-clock';
 import { AppWindow, denyLeaving } from './window';
 import { openWindowPlace } from './window-state';
@@ -29,42 +27,31 @@ async function open(): Promise<void> {
   const exitsClosed = closeSessionExits(app, session.defaultSession);
   serveAppFiles(protocol, join(import.meta.dirname, '../renderer'));
 
-  let house: House | null = null;
-  const publisher = new ViewPublisher(systemClock, (message) => window.send(message));
-  const window = new AppWindow(openWindowPlace(folder), systemClock, {
-    onPageGone() {
-      publisher.windowGone();
-      house?.windowGone();
-    },
-  });
+  let house: OpenHouse | null = null;
+  const window = new AppWindow(openWindowPlace(folder), systemClock, { onPageGone: () => house?.windowGone() });
 
   const keychainScript = join(import.meta.dirname, 'keychain-process.js');
-  // The window paints while the stores are read; a call that comes early waits for them.
-  const composing = import('./compose').then(({ compose }) =>
-    compose({ app, folder, keychainScript, clock: systemClock, window, publisher }),
+  // The window draws its frame first: what is loaded beside it would take its time. A call that comes early waits.
+  const opening = window
+    .open(exitsClosed)
+    .then(() => import('./open-house'))
+    .then(({ openHouse }) =>
+      openHouse({ app, folder, keychainScript, clock: systemClock, window, send: (message) => window.send(message) }),
+    );
+  serveCalls(
+    (event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN),
+    async (name, input) => (await opening).answer(name, input),
   );
-  serveCalls((event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN), handlersOnceReady(composing));
-  window.open(exitsClosed);
   app.on('second-instance', () => window.raise());
   app.on('activate', () => window.raise());
 
-  house = await composing;
+  house = await opening;
   Menu.setApplicationMenu(buildAppMenu(house.goTo, process.platform));
   endWithEverything(house);
 }
 
-/** Handlers that wait for the house; the contract's names are looked up before they get here. */
-function handlersOnceReady(composing: Promise<House>): CallHandlers {
-  return new Proxy({} as CallHandlers, {
-    get:
-      (_target, name: keyof CallHandlers) =>
-      async (input: never): Promise<unknown> =>
-        ((await composing).handlers[name] as (input: never) => Promise<unknown>)(input),
-  });
-}
-
 /** Quitting ends every program and connection first, and only then the app (W5). */
-function endWithEverything(house: House): void {
+function endWithEverything(house: OpenHouse): void {
   let ended = false;
   app.on('before-quit', (event) => {
     if (ended) return;

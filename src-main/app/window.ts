@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, type App, type WebContents } from 'electron';
 import type { Clock } from '../../src-shared/base/clock';
-import type { InputWitness } from '../approvals/approval-broker';
+import type { InputWitness } from '../approvals/real-act';
+import { isActOfAPerson } from './act-of-a-person';
 import { APP_ORIGIN } from './chromium-exits';
 import type { WindowPlace, WindowState } from './window-state';
 
 const MIN_WIDTH = 420;
 const MIN_HEIGHT = 420;
+const LONGEST_DRAWING_MS = 2_000;
 
 /** What the frame does when nothing of the page is painted yet; the same two colours as `--surface`. */
 const backgroundColour = (): string => (nativeTheme.shouldUseDarkColors ? '#191c1b' : '#fdfdfc');
@@ -28,8 +30,11 @@ export class AppWindow implements InputWitness {
     private readonly listeners: WindowListeners,
   ) {}
 
-  /** Makes the window now and loads its page once `before` is settled. */
-  open(before: Promise<void> = Promise.resolve()): void {
+  /**
+   * Makes the window now and loads its page once `before` is settled. Resolves when the page has drawn its frame, or when
+   * that takes too long to wait for.
+   */
+  open(before: Promise<void> = Promise.resolve()): Promise<void> {
     const state = this.place.read();
     const window = new BrowserWindow({
       ...boundsOf(state),
@@ -69,11 +74,15 @@ export class AppWindow implements InputWitness {
     void before.then(() => {
       if (!window.isDestroyed()) return window.loadURL(`${APP_ORIGIN}/index.html`);
     });
+    return new Promise((drawn) => {
+      window.webContents.once('dom-ready', () => drawn());
+      this.clock.after(LONGEST_DRAWING_MS, drawn);
+    });
   }
 
   /** Brings it to the front; opens it when it was closed. */
   raise(): void {
-    if (!this.#window) return this.open();
+    if (!this.#window) return void this.open();
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.show();
     this.#window.focus();
@@ -101,9 +110,7 @@ export class AppWindow implements InputWitness {
 
   #watch(contents: WebContents): void {
     contents.on('input-event', (_event, input) => {
-      if (input.type === 'mouseDown' || input.type === 'mouseUp' || input.type === 'keyDown' || input.type === 'rawKeyDown') {
-        this.#lastInputAt = this.clock.now();
-      }
+      if (isActOfAPerson(input)) this.#lastInputAt = this.clock.now();
     });
     contents.on('render-process-gone', () => this.listeners.onPageGone());
     contents.on('did-start-navigation', (details) => {

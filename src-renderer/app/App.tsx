@@ -1,15 +1,10 @@
 import { ApprovalLayer } from '../approvals/ApprovalLayer';
 import { ChatScreen } from '../chat/ChatScreen';
-import { ModelsPage } from '../models/ModelsPage';
-import { PrivacyPage } from '../privacy/PrivacyPage';
-import { AddServerPage } from '../servers/AddServerPage';
-import { ServerPage } from '../servers/ServerPage';
-import { ServersPage } from '../servers/ServersPage';
-import { ToolRunner } from '../tools/ToolRunner';
 import text from '../ui/Text.module.css';
 import { Announcer } from './Announcer';
 import { Banners } from './Banners';
 import { isSettings, useNavigation, type Place } from './navigation-store';
+import { AddServerPage, ModelsPage, PrivacyPage, ServerPage, ServersPage, ToolRunner } from './screens';
 import { SettingsSidebar } from './SettingsSidebar';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';

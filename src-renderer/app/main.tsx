@@ -1,4 +1,3 @@
-import './zod-without-eval';
 import '../ui/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,6 @@
 import { isSettings, useNavigation } from '../app/navigation-store';
+import { LaunchSheet, ToolSheet } from '../app/screens';
 import { useView } from '../host/mirror-store';
-import { LaunchSheet } from './LaunchSheet';
-import { ToolSheet } from './ToolSheet';
 import { sheetsInSight } from './visible-approvals';
 
 /** The one sheet that asks now. The next one is a new element, so that it starts disarmed. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useShallow } from 'zustand/shallow';
 import { useNavigation } from '../app/navigation-store';
+import { Transcript } from '../app/screens';
 import { useArrived, useMirror } from '../host/mirror-store';
 import { Button } from '../ui/Button';
 import { Problem } from '../ui/Note';
@@ -10,7 +11,6 @@ import { Composer } from './Composer';
 import { openOnce, readAgain, useConversations } from './conversation-store';
 import { EmptyChat } from './EmptyChat';
 import { FirstRun } from './FirstRun';
-import { Transcript } from './Transcript';
 
 function OpenChat() {
   const id = useNavigation((state) => state.conversation);
