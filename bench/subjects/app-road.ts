@@ -7,14 +7,12 @@ import type { ToolChoices } from '../../src-main/servers/trust-store';
 import { EraMemory } from '../../src-main/sessions/era-memory';
 import { LaunchGate } from '../../src-main/sessions/launch-gate';
 import { SessionPool } from '../../src-main/sessions/session-pool';
-import { openJsonDocument } from '../../src-main/storage/json-document';
 import { ServerTools } from '../../src-main/tools/server-tools';
-import { CatalogFileSchema, EMPTY_CATALOG, ToolCatalog, type CatalogFile } from '../../src-main/tools/tool-catalog';
+import { openCatalogFile, ToolCatalog } from '../../src-main/tools/tool-catalog';
 import { ToolPipeline, type ToolPipelineParts } from '../../src-main/tools/tool-pipeline';
 import { ok } from '../../src-shared/base/result';
 import { routeIdForServer } from '../../src-shared/egress/route-table';
 import type { ToolOutcome } from '../../src-shared/tools/tool.schema';
-import { join } from 'node:path';
 import type { AppServer } from './app-server';
 
 /** As long as the secrets of a person with two servers. */
@@ -57,11 +55,7 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
     },
   };
   const catalog = new ToolCatalog({
-    document: openJsonDocument<CatalogFile>({
-      file: join(folder, 'catalog.json'),
-      schema: CatalogFileSchema,
-      empty: EMPTY_CATALOG,
-    }),
+    document: openCatalogFile(folder),
     servers: () => [{ id: config.id, name: config.name, namespace: config.namespace, on: true, down: false }],
     approved: () => pinned.tools,
     changed: () => undefined,

@@ -14,6 +14,7 @@ import { TurnRunner } from '../agent/turn-runner';
 import { ApprovalBroker } from '../approvals/approval-broker';
 import { approvalCalls } from '../approvals/approval-calls';
 import { ChatGrants } from '../approvals/chat-grants';
+import { noActProblem } from '../approvals/real-act';
 import { conversationCalls } from '../conversations/conversation-calls';
 import { openConversationStore } from '../conversations/conversation-store';
 import { egressCalls } from '../egress/egress-calls';
@@ -39,9 +40,8 @@ import { LaunchReview } from '../sessions/launch-review';
 import { LaunchStates } from '../sessions/launch-states';
 import { sessionCalls } from '../sessions/session-calls';
 import { SessionPool } from '../sessions/session-pool';
-import { openJsonDocument } from '../storage/json-document';
 import { ServerTools } from '../tools/server-tools';
-import { CatalogFileSchema, EMPTY_CATALOG, ToolCatalog, type CatalogFile } from '../tools/tool-catalog';
+import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
 import { standLastResort } from './last-resort';
@@ -94,6 +94,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     publisher.changed('conversations');
   });
   const grants = new ChatGrants();
+  const noAct = (): string | null => noActProblem(window, clock);
 
   const plan = (config: ServerConfig): ReturnType<typeof planLaunch> =>
     planLaunch(config, {
@@ -130,11 +131,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   );
 
   const catalog = new ToolCatalog({
-    document: openJsonDocument<CatalogFile>({
-      file: join(folder, 'catalog.json'),
-      schema: CatalogFileSchema,
-      empty: EMPTY_CATALOG,
-    }),
+    document: openCatalogFile(folder),
     servers: () => projection.planned(),
     approved: (id) => trust.choices(id).tools,
     changed() {
@@ -214,6 +211,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     pipeline,
     tools: serverTools,
     turnOn: (id) => desk.turnOn(id),
+    noActProblem: noAct,
     isReviewed: (id) => review.isLooking(id) || projection.planned().some((server) => server.id === id && server.on),
   });
   function stopChat(id: ConversationId): void {
@@ -270,7 +268,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       ...approvalCalls(broker),
       ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
       ...chatCalls({ turns, stopChat }),
-      ...modelCalls(models),
+      ...modelCalls({ store: models, noActProblem: noAct }),
       ...egressCalls(ledger),
       ...shellCalls(publisher),
     },

@@ -16,22 +16,15 @@ import type { Digest } from '../../src-shared/base/digest.schema';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
+import { cameFromAPerson, type InputWitness } from './real-act';
 
 /** More than this many questions are a flood, not a conversation; the rest is refused (A10). */
 export const MAX_WAITING = 20;
 export const MAX_WAITING_PER_SERVER = 5;
-/** How old the key press or click behind an answer is allowed to be, in milliseconds (A9). */
-export const INPUT_MAX_AGE_MS = 1000;
 
 export type Settled =
   | { kind: 'allowed'; reach: 'once' | 'this-chat' }
   | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
-
-/** The last key press or click the system delivered to the window, as main itself saw it. */
-export interface InputWitness {
-  lastInputAt(): number;
-  windowFocused(): boolean;
-}
 
 type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';
 export type Question = Omit<ToolApproval, AssignedHere> | Omit<LaunchApproval, AssignedHere>;
@@ -148,9 +141,7 @@ export class ApprovalBroker {
 
   #isArmed(pending: Pending): boolean {
     const armedAt = pending.shownAt === null ? Infinity : pending.shownAt + ARMING_MS;
-    const inputAt = this.input.lastInputAt();
-    const now = this.clock.now();
-    return this.input.windowFocused() && now >= armedAt && inputAt >= armedAt && now - inputAt <= INPUT_MAX_AGE_MS;
+    return this.clock.now() >= armedAt && this.input.lastInputAt() >= armedAt && cameFromAPerson(this.input, this.clock);
   }
 
   #refusalFor(request: ApprovalRequest, answer: Exclude<ApprovalAnswer, { kind: 'refuse' }>): string | null {

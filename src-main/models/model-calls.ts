@@ -4,7 +4,13 @@ import type { ModelStore } from './model-store';
 
 type Handled = `models.${'add' | 'update' | 'remove' | 'setOn'}`;
 
-export function modelCalls(store: Pick<ModelStore, 'add' | 'update' | 'remove' | 'setOn'>): Pick<CallHandlers, Handled> {
+export interface ModelCallParts {
+  store: Pick<ModelStore, 'add' | 'update' | 'remove' | 'setOn'>;
+  /** Why an act that opens something is refused; null when a person is behind it (A9). */
+  noActProblem(): string | null;
+}
+
+export function modelCalls({ store, noActProblem }: ModelCallParts): Pick<CallHandlers, Handled> {
   return {
     'models.add': async (draft) => {
       const added = store.add(draft);
@@ -12,7 +18,10 @@ export function modelCalls(store: Pick<ModelStore, 'add' | 'update' | 'remove' |
     },
     'models.update': async ({ id, draft }) => done(store.update(id, draft)),
     'models.remove': async ({ id }) => done(store.remove(id)),
-    'models.setOn': async ({ id, on }) => done(store.setOn(id, on)),
+    'models.setOn': async ({ id, on }) => {
+      const noAct = on ? noActProblem() : null;
+      return noAct === null ? done(store.setOn(id, on)) : refused(noAct);
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { failed, ok } from '../../src-shared/base/result';
+import { failed, ok, type Result } from '../../src-shared/base/result';
 import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
-import type { CallHandlers } from '../../src-shared/ipc/contract';
+import type { CallHandlers, CallProblem } from '../../src-shared/ipc/contract';
 import { boundSchemaTexts } from '../../src-shared/tools/description-rule';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { ServerTools } from './server-tools';
@@ -14,6 +14,8 @@ const GONE = {
   message: 'That tool is not listed by its server any more. Look at its page in Settings, MCP servers.',
 } as const;
 
+const refused = (message: string): Result<never, CallProblem> => failed({ code: 'refused', message });
+
 export interface ToolCallParts {
   catalog: Pick<ToolCatalog, 'listed' | 'findPicked'>;
   pipeline: Pick<ToolPipeline, 'call'>;
@@ -22,6 +24,8 @@ export interface ToolCallParts {
   turnOn(id: ServerId): string | null;
   /** True while the server is being looked at, or is on already. */
   isReviewed(id: ServerId): boolean;
+  /** Why an act that opens something is refused; null when a person is behind it (A9). */
+  noActProblem(): string | null;
 }
 
 type Handled = 'servers.turnOn' | 'tools.setOffered' | 'tools.describe' | 'tools.run' | 'tools.cancel';
@@ -33,21 +37,24 @@ export interface ToolDesk {
 }
 
 /** Calls of the tool runner and of the server page's switches. */
-export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed }: ToolCallParts): ToolDesk {
+export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed, noActProblem }: ToolCallParts): ToolDesk {
   const running = new Map<string, { conversationId: ConversationId; abort: AbortController }>();
 
   const calls: ToolDesk['calls'] = {
     'servers.turnOn': async ({ id, tools: ticked }) => {
-      if (!isReviewed(id))
-        return failed({ code: 'refused', message: 'Look at this server’s tools first: choose Review on its page.' });
+      if (!isReviewed(id)) return refused('Look at this server’s tools first: choose Review on its page.');
+      const noAct = noActProblem();
+      if (noAct !== null) return refused(noAct);
       const pinned = tools.pin(id, ticked);
       const problem = pinned.ok ? turnOn(id) : pinned.problem;
-      return problem === null ? ok({}) : failed({ code: 'refused', message: problem });
+      return problem === null ? ok({}) : refused(problem);
     },
 
     'tools.setOffered': async ({ serverId, rawName, offered, digest }) => {
+      const noAct = offered ? noActProblem() : null;
+      if (noAct !== null) return refused(noAct);
       const chosen = tools.choose(serverId, rawName, digest, offered);
-      return chosen.ok ? ok({}) : failed({ code: 'refused', message: chosen.problem });
+      return chosen.ok ? ok({}) : refused(chosen.problem);
     },
 
     'tools.describe': async ({ serverId, rawName }) => {
@@ -60,7 +67,7 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed }: Tool
 
     'tools.run': async ({ conversationId, serverId, rawName, argumentsText }) => {
       if (!catalog.findPicked(serverId, rawName)) {
-        return failed({ code: 'refused', message: `${rawName} is not on. Turn it on in Settings, MCP servers.` });
+        return refused(`${rawName} is not on. Turn it on in Settings, MCP servers.`);
       }
       const callId = `by-hand-${randomUUID()}`;
       const abort = new AbortController();

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Digest } from '../../src-shared/base/digest.schema';
 import { oneLine } from '../../src-shared/tools/output-treatment';
@@ -15,7 +16,7 @@ import {
   type ToolChoice,
 } from '../../src-shared/tools/registry-plan';
 import { ToolDefinitionSchema, type ToolDefinition, type ToolRow } from '../../src-shared/tools/tool.schema';
-import type { JsonDocument } from '../storage/json-document';
+import { openJsonDocument, type JsonDocument } from '../storage/json-document';
 
 const MAX_SHOWN_DESCRIPTION = 1024;
 const MAX_SHOWN_NAME = 300;
@@ -27,9 +28,12 @@ const ListingSchema = z.object({
 });
 export type ToolListing = z.infer<typeof ListingSchema>;
 
-export const CatalogFileSchema = z.object({ version: z.literal(1), servers: z.record(z.string(), z.unknown()) });
-export type CatalogFile = z.infer<typeof CatalogFileSchema>;
-export const EMPTY_CATALOG: CatalogFile = { version: 1, servers: {} };
+const CatalogFileSchema = z.object({ version: z.literal(1), servers: z.record(z.string(), z.unknown()) });
+type CatalogFile = z.infer<typeof CatalogFileSchema>;
+
+/** What servers listed, remembered from one run to the next (R2). */
+export const openCatalogFile = (folder: string): JsonDocument<CatalogFile> =>
+  openJsonDocument({ file: join(folder, 'catalog.json'), schema: CatalogFileSchema, empty: { version: 1, servers: {} } });
 
 /** A tool on offer, with the form in which a model is told of it. */
 export interface OfferedTool extends PlannedOffer {

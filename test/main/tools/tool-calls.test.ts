@@ -10,7 +10,7 @@ const serverId = 'notes' as ServerId;
 const conversationId = 'chat-1' as ConversationId;
 const digest = sha256Hex('find');
 
-function setUp({ listed = true, reviewed = true, changed = false } = {}) {
+function setUp({ listed = true, reviewed = true, changed = false, noAct = null as string | null } = {}) {
   const ran: ToolCallRequest[] = [];
   const ends: (() => void)[] = [];
   const turnedOn: ServerId[] = [];
@@ -20,7 +20,11 @@ function setUp({ listed = true, reviewed = true, changed = false } = {}) {
     inputSchema: { type: 'object', description: 'x\u200by' },
     claims: {},
   };
-  const choose = () => (changed ? failed('find changed while it was on the screen.') : ok(undefined));
+  let chosen = 0;
+  const choose = () => {
+    chosen += 1;
+    return changed ? failed('find changed while it was on the screen.') : ok(undefined);
+  };
   const desk = toolCalls({
     catalog: { listed: () => (listed ? { definition, digest } : null), findPicked: () => (listed ? ({} as never) : null) },
     pipeline: {
@@ -35,8 +39,9 @@ function setUp({ listed = true, reviewed = true, changed = false } = {}) {
       return null;
     },
     isReviewed: () => reviewed,
+    noActProblem: () => noAct,
   });
-  return { desk, ran, ends, turnedOn };
+  return { desk, ran, ends, turnedOn, chosen: () => chosen };
 }
 
 describe('tool calls', () => {
@@ -55,6 +60,16 @@ describe('tool calls', () => {
       ok: false,
     });
     expect(turnedOn).toEqual([]);
+  });
+
+  test('A9: nothing is opened without a click or a key press; closing needs none', async () => {
+    const { desk, turnedOn, chosen } = setUp({ noAct: 'Use the switch yourself.' });
+    const switchTool = (offered: boolean) => desk.calls['tools.setOffered']({ serverId, rawName: 'find', offered, digest });
+    const refusal = { ok: false, problem: { code: 'refused', message: 'Use the switch yourself.' } };
+    expect(await desk.calls['servers.turnOn']({ id: serverId, tools: [{ rawName: 'find', digest }] })).toEqual(refusal);
+    expect(await switchTool(true)).toEqual(refusal);
+    expect([turnedOn.length, chosen()]).toEqual([0, 0]);
+    expect(await switchTool(false)).toEqual(ok({}));
   });
 
   test('turns on what was looked at', async () => {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ServerTools } from '../../../src-main/tools/server-tools';
-import { CatalogFileSchema, EMPTY_CATALOG, ToolCatalog, type CatalogFile } from '../../../src-main/tools/tool-catalog';
+import { openCatalogFile, ToolCatalog } from '../../../src-main/tools/tool-catalog';
 import type { McpSession } from '../../../src-main/sessions/mcp-session';
 import { openTrustFile, TrustStore } from '../../../src-main/servers/trust-store';
-import { openJsonDocument } from '../../../src-main/storage/json-document';
 import { failed, ok } from '../../../src-shared/base/result';
 import { definitionDigest } from '../../../src-shared/tools/definition-digest';
 import type { PlannedServer } from '../../../src-shared/tools/registry-plan';
@@ -27,13 +26,8 @@ const tick = (definition: ToolDefinition) => ({ rawName: definition.rawName, dig
 function setUp(folder = tempFolder()) {
   const server: PlannedServer = { id: notes, name: 'Notes', namespace: 'notes', on: true, down: false };
   const trust = new TrustStore({ document: openTrustFile(folder), sealer: fakeSealer(), clock: new FakeClock() });
-  const document = openJsonDocument<CatalogFile>({
-    file: join(folder, 'catalog.json'),
-    schema: CatalogFileSchema,
-    empty: EMPTY_CATALOG,
-  });
   const catalog = new ToolCatalog({
-    document,
+    document: openCatalogFile(folder),
     servers: () => [server],
     approved: (id) => trust.choices(id).tools,
     changed: () => undefined,
