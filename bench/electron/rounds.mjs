@@ -48,7 +48,10 @@ async function startOnce(app, { executable, folder, restMs }) {
       child.kill('SIGKILL');
       await ended;
     }
-    rmSync(profile, { recursive: true, force: true });
+    // The processes around the first one still write their last into the profile for a moment.
+    await pause(1000);
+    // Its helpers can still write for a moment.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
