@@ -44,7 +44,6 @@ import { ServerTools } from '../tools/server-tools';
 import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
-import { standLastResort } from './last-resort';
 import { pickFolder } from './pick-folder';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
@@ -78,7 +77,6 @@ const SHOWN_LEDGER_ROWS = 200;
 
 /** Builds every room and wires them. Stores say what should be; the few wires below make it so. */
 export async function compose({ app, folder, keychainScript, clock, window, publisher }: ComposeParts): Promise<House> {
-  standLastResort(process);
   const keychain = electronKeychain({ script: keychainScript, clock });
   const secrets = await openSecrets({ folder, keychain });
   const mask = (text: string): string => maskSecrets(text, secrets.vault.knownValues());
@@ -124,7 +122,11 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     mask,
     onToolsChanged: (id) => void serverTools.toolsChanged(id),
   });
-  const projection: ServerProjection = new ServerProjection({ clock, store: servers, trust, launches, review, pool });
+  const halted = new Set<ServerId>();
+  const projection: ServerProjection = new ServerProjection({
+    ...{ clock, store: servers, trust, launches, review, pool, halted },
+    listingProblemOf: (id) => serverTools.listingProblemOf(id),
+  });
   const routes: RouteKeeper = new RouteKeeper(
     () => ({ models: models.routeFacts(), servers: projection.routeFacts(), keychainState: secrets.state }),
     (id) => door.closeRoute(id),
@@ -201,7 +203,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
   });
 
-  const desk = new ServerDesk({ servers, trust, broker, grants, review, catalog, serverTools });
+  const desk = new ServerDesk({ servers, trust, broker, grants, review, catalog, serverTools, halted, changed: reconcile });
   servers.onRemoved((id) => desk.forget(id));
   // The entry is the same, so nothing else tells that what was missing is there, or that what runs has an old secret (T2).
   servers.onSecretsReplaced((id) => void pool.stop(id).then(refresh));

@@ -1,3 +1,4 @@
+import './stand-last-resort';
 import { join } from 'node:path';
 import { app, Menu, protocol, session } from 'electron';
 import { refuseGlobalNetwork } from '../egress/refuse-global-network';

@@ -15,6 +15,10 @@ export interface ServerDeskParts {
   review: Pick<LaunchReview, 'stopLooking'>;
   catalog: Pick<ToolCatalog, 'forget'>;
   serverTools: Pick<ServerTools, 'forget'>;
+  /** Turned off in this run whatever the files say; the projection reads it. */
+  halted: Set<ServerId>;
+  /** Told when that alone has changed. */
+  changed(): void;
 }
 
 /** What turning a server on, off, revoking and removing it means to all rooms. Each act says null, or why it failed. */
@@ -27,15 +31,21 @@ export class ServerDesk {
     const enabled = servers.setEnabled(id, true);
     const sealed = enabled.ok ? trust.setRouteOn(id, true) : enabled;
     review.stopLooking(id);
-    return sealed.ok ? null : sealed.problem;
+    if (!sealed.ok) return sealed.problem;
+    if (this.parts.halted.delete(id)) this.parts.changed();
+    return null;
   }
 
   turnOff(id: ServerId): string | null {
     this.#stopUsing(id);
     const sealed = this.parts.trust.setRouteOn(id, false);
     const disabled = this.parts.servers.setEnabled(id, false);
-    if (!disabled.ok) return disabled.problem;
-    return sealed.ok ? null : sealed.problem;
+    const written = disabled.ok ? sealed : disabled;
+    if (written.ok) return null;
+    // A file that cannot be written keeps its words, and the server does not keep running (S10, W5).
+    this.parts.halted.add(id);
+    this.parts.changed();
+    return written.problem;
   }
 
   /** Stopped, and asks before it starts again (T4). */
@@ -48,6 +58,7 @@ export class ServerDesk {
   /** Nothing that was kept under its id is left (S11). */
   forget(id: ServerId): void {
     this.#stopUsing(id);
+    this.parts.halted.delete(id);
     this.parts.trust.setRouteOn(id, false);
     this.parts.trust.forget(id);
     this.parts.catalog.forget(id);

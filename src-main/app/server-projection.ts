@@ -8,7 +8,7 @@ import {
   type SessionState,
   type StoredServer,
 } from '../../src-shared/servers/server-rows';
-import type { ServerConfig, ServerId, ServerRow } from '../../src-shared/servers/server.schema';
+import type { ServerConfig, ServerId, ServerLogLine, ServerRow } from '../../src-shared/servers/server.schema';
 import type { PlannedServer } from '../../src-shared/tools/registry-plan';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
 import type { Clock } from '../../src-shared/base/clock';
@@ -26,7 +26,11 @@ export interface ProjectionParts {
   trust: Pick<TrustStore, 'approvedAt' | 'isRouteOn'>;
   launches: Pick<LaunchStates, 'of'>;
   review: Pick<LaunchReview, 'isLooking'>;
-  pool: Pick<SessionPool, 'statusOf'>;
+  pool: Pick<SessionPool, 'statusOf' | 'logOf'>;
+  /** Turned off in this run though the files could not be written: what they say of these is not followed (S10). */
+  halted: ReadonlySet<ServerId>;
+  /** Why the last look at a server's tools failed; null when it did not. */
+  listingProblemOf(id: ServerId): string | null;
 }
 
 /** What the stores together say of each server: the one answer that rows, routes, the registry and the sessions share. */
@@ -100,7 +104,7 @@ export class ServerProjection {
       const status = this.parts.pool.statusOf(id);
       const { trust, realPath } = this.parts.launches.of(id);
       return toServerRow({
-        stored,
+        stored: this.#asTurnedOff(stored),
         takenNamespaces,
         switchedOn: this.parts.trust.isRouteOn(id),
         trust,
@@ -120,7 +124,15 @@ export class ServerProjection {
 
   isOn(stored: StoredServer): boolean {
     const id = idOfStored(stored);
-    return isServerOn(stored, { switchedOn: this.parts.trust.isRouteOn(id), trust: this.parts.launches.of(id).trust });
+    return isServerOn(this.#asTurnedOff(stored), {
+      switchedOn: this.parts.trust.isRouteOn(id),
+      trust: this.parts.launches.of(id).trust,
+    });
+  }
+
+  #asTurnedOff(stored: StoredServer): StoredServer {
+    if (stored.kind !== 'ok' || !this.parts.halted.has(stored.config.id)) return stored;
+    return { ...stored, config: { ...stored.config, enabled: false } };
   }
 
   #sessionState(id: ServerId): SessionState {
@@ -132,14 +144,19 @@ export class ServerProjection {
           kind: 'failed',
           whileLooking: looking,
           problem: status.problem.message,
-          log: status.log.map(({ text }) => text),
+          log: words(status.log),
         };
       case 'starting':
         return looking ? { kind: 'looking', phase: 'starting' } : { kind: 'starting' };
-      case 'connected':
+      case 'connected': {
+        const problem = this.parts.listingProblemOf(id);
+        if (problem !== null) return { kind: 'failed', whileLooking: looking, problem, log: words(this.parts.pool.logOf(id)) };
         return looking ? { kind: 'looking', phase: 'ready' } : { kind: 'connected' };
+      }
       case 'idle':
         return looking ? { kind: 'looking', phase: 'starting' } : { kind: 'stopped' };
     }
   }
 }
+
+const words = (log: readonly ServerLogLine[]): string[] => log.map(({ text }) => text);

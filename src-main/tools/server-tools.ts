@@ -29,6 +29,7 @@ export class ServerTools {
   /** Sessions whose tools were listed; a new process or connection is asked anew before its first call (X23). */
   readonly #listed = new WeakMap<McpSession, Promise<SessionProblem | null>>();
   readonly #instructions = new Map<ServerId, string | null>();
+  readonly #problems = new Map<ServerId, string>();
 
   constructor(private readonly parts: ServerToolParts) {}
 
@@ -80,8 +81,14 @@ export class ServerTools {
     return this.#save(id, new Map([...tools, [rawName, { ...listed, offered }]]), instructionsDigest);
   }
 
+  /** Why the last look at its tools failed; null once one went well (W6). */
+  listingProblemOf(id: ServerId): string | null {
+    return this.#problems.get(id) ?? null;
+  }
+
   forget(id: ServerId): void {
     this.#instructions.delete(id);
+    this.#problems.delete(id);
   }
 
   #save(id: ServerId, tools: ReadonlyMap<string, PinnedTool>, instructionsDigest: Digest | null): Result<void, string> {
@@ -90,10 +97,18 @@ export class ServerTools {
     return saved;
   }
 
+  #setProblem(id: ServerId, problem: string | null): void {
+    if (this.listingProblemOf(id) === problem) return;
+    if (problem === null) this.#problems.delete(id);
+    else this.#problems.set(id, problem);
+    this.parts.catalog.refresh();
+  }
+
   async #withTools(id: ServerId, session: Result<McpSession, SessionProblem>): Promise<Result<McpSession, SessionProblem>> {
     if (!session.ok) return session;
     let listing = this.#listed.get(session.value);
     if (!listing) {
+      this.#setProblem(id, null);
       listing = this.#list(id, session.value);
       this.#listed.set(session.value, listing);
     }
@@ -105,7 +120,11 @@ export class ServerTools {
 
   async #list(id: ServerId, session: McpSession): Promise<SessionProblem | null> {
     const listed = await session.listTools();
-    if (!listed.ok) return listed.problem;
+    if (!listed.ok) {
+      // What is not open says itself why it is down.
+      if (session.open) this.#setProblem(id, this.parts.mask(listed.problem.message));
+      return listed.problem;
+    }
     // It ended while it was asked: what it said last is not put over what a newer one says, or over nothing once it is removed.
     if (!session.open) return { kind: 'lost', message: 'The server was stopped while it listed its tools.' };
     this.#instructions.set(id, listed.value.instructions);

@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { standLastResort } from '../../../src-main/app/last-resort';
 
@@ -33,4 +35,15 @@ test('P8: what is left says where to look', () => {
   const { source, written } = setUp();
   source.emit('uncaughtException', Object.assign(new Error(CONTENT), { code: 'ENOSPC' }));
   expect(written()).toMatch(/^uncaughtException: ENOSPC\n {4}at .*last-resort\.test\.ts/);
+});
+
+const importsOf = (name: string): string[] => {
+  const source = readFileSync(join(import.meta.dirname, '../../../src-main/app', name), 'utf8');
+  return [...source.matchAll(/^import\b[^']*'([^']+)'/gm)].map(([, from = '']) => from);
+};
+
+test('P8: it stands before the rest of the main process is loaded, and loads nothing itself', () => {
+  expect(importsOf('main.ts')[0]).toBe('./stand-last-resort');
+  expect(importsOf('stand-last-resort.ts')).toEqual(['./last-resort']);
+  expect(importsOf('last-resort.ts')).toEqual([]);
 });

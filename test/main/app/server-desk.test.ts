@@ -5,12 +5,14 @@ import type { ServerId } from '../../../src-shared/servers/server.schema';
 
 const notes = 'notes' as ServerId;
 
-function setUp(problem: string | null = null) {
+function setUp(startsWith: string | null = null) {
+  const disk = { problem: startsWith };
+  const halted = new Set<ServerId>();
   const acts: string[] = [];
   const act = (name: string) => (): void => void acts.push(name);
   const acting = (name: string) => (): Result<void, string> => {
     acts.push(name);
-    return problem === null ? ok(undefined) : failed(problem);
+    return disk.problem === null ? ok(undefined) : failed(disk.problem);
   };
   const desk = new ServerDesk({
     servers: { setEnabled: (_id, on) => acting(on ? 'intent on' : 'intent off')() },
@@ -24,8 +26,10 @@ function setUp(problem: string | null = null) {
     review: { stopLooking: act('looking over') },
     catalog: { forget: act('tools gone') },
     serverTools: { forget: act('instructions gone') },
+    halted,
+    changed: act('told'),
   });
-  return { desk, acts };
+  return { desk, acts, disk, halted };
 }
 
 describe('ServerDesk', () => {
@@ -45,6 +49,24 @@ describe('ServerDesk', () => {
     const { desk, acts } = setUp();
     expect(desk.turnOff(notes)).toBeNull();
     expect(acts).toEqual(['questions settled', 'grants gone', 'looking over', 'seal off', 'intent off']);
+  });
+
+  test('S10, W5: one whose files cannot be written is off all the same until it is turned on again', () => {
+    const { desk, acts, disk, halted } = setUp('The file cannot be written.');
+    expect(desk.turnOff(notes)).toBe('The file cannot be written.');
+    expect([halted.has(notes), acts.at(-1)]).toEqual([true, 'told']);
+    expect(desk.turnOn(notes)).toBe('The file cannot be written.');
+    expect(halted.has(notes)).toBe(true);
+    disk.problem = null;
+    expect(desk.turnOn(notes)).toBeNull();
+    expect([halted.has(notes), acts.at(-1)]).toEqual([false, 'told']);
+  });
+
+  test('S11: what is removed is not held back under its id', () => {
+    const { desk, halted } = setUp('The file cannot be written.');
+    desk.turnOff(notes);
+    desk.forget(notes);
+    expect(halted.size).toBe(0);
   });
 
   test('T4: revoking stops and takes the approval back, also when the file cannot be written', () => {

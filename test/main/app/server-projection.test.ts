@@ -17,7 +17,9 @@ function setUp() {
     trust: 'approved' as LaunchTrust,
     looking: false,
     status: { kind: 'idle' } as SessionStatus,
+    listingProblem: null as string | null,
   };
+  const halted = new Set<ServerId>();
   const config = () =>
     ServerConfigSchema.parse({
       id: notes,
@@ -36,9 +38,11 @@ function setUp() {
     trust: { approvedAt: () => 5, isRouteOn: () => facts.switchedOn },
     launches: { of: () => ({ trust: facts.trust, fingerprint: 'f', realPath: null }) },
     review: { isLooking: () => facts.looking },
-    pool: { statusOf: () => facts.status },
+    pool: { statusOf: () => facts.status, logOf: () => [{ at: 1, from: 'stderr', text: 'no such file' }] },
+    halted,
+    listingProblemOf: () => facts.listingProblem,
   });
-  return { clock, facts, projection };
+  return { clock, facts, halted, projection };
 }
 
 describe('ServerProjection', () => {
@@ -53,6 +57,26 @@ describe('ServerProjection', () => {
       expect(projection.routeFacts()[0]?.on).toBe(false);
       Object.assign(facts, before);
     }
+  });
+
+  test('S10, W5: one that was turned off while its files could not be written is off, and can be looked at again', () => {
+    const { facts, halted, projection } = setUp();
+    halted.add(notes);
+    expect(projection.wishes().get(notes)).toBe('off');
+    expect([projection.planned()[0]?.on, projection.routeFacts()[0]?.on]).toEqual([false, false]);
+    expect(projection.rows([])[0]).toMatchObject({ enabled: false, status: { kind: 'off' } });
+    facts.looking = true;
+    expect(projection.wishes().get(notes)).toBe('looking');
+  });
+
+  test.each([true, false])('W6: a server that would not list its tools is shown as failed (looking: %s)', (looking) => {
+    const { facts, projection } = setUp();
+    const connected = { kind: 'connected', pid: null, since: 1 } as const;
+    Object.assign(facts, { looking, enabled: !looking, status: connected, listingProblem: 'Notes did not list its tools.' });
+    const status = { kind: 'failed', problem: 'Notes did not list its tools.', log: ['no such file'] };
+    expect(projection.rows([])[0]?.status).toEqual(status);
+    facts.status = { kind: 'idle' };
+    expect(projection.rows([])[0]?.status.kind).not.toBe('failed');
   });
 
   test('R4: one that is looked at is contacted and offers nothing', () => {

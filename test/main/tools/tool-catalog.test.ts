@@ -40,7 +40,7 @@ function setUp(folder = tempFolder()) {
       },
       listTools: async () => {
         listing.times += 1;
-        if (listing.fails) return failed({ kind: 'lost', message: 'Notes was lost.' });
+        if (listing.fails) return failed({ kind: 'lost', message: 'Notes said hunter2.' });
         return ok({ tools: listing.tools, skipped: [], instructions: 'be nice', ms: 1 });
       },
     }) as unknown as McpSession;
@@ -132,6 +132,19 @@ describe('ToolCatalog and ServerTools', () => {
     listing.fails = true;
     await tools.toolsChanged(notes);
     expect(names(catalog)).toEqual(['notes__find']);
+  });
+
+  test('W6: why a look failed is kept without secrets until a look goes well', async () => {
+    const { tools, listing } = setUp();
+    listing.fails = true;
+    await tools.useSession(notes);
+    expect(tools.listingProblemOf(notes)).toBe('Notes said [secret].');
+    listing.fails = false;
+    await tools.lookAgain(notes);
+    expect(tools.listingProblemOf(notes)).toBeNull();
+    Object.assign(listing, { fails: true, open: false });
+    await tools.lookAgain(notes);
+    expect(tools.listingProblemOf(notes)).toBeNull();
   });
 
   test('R2: a server nobody has contacted since the start offers its remembered tools', async () => {
