@@ -147,13 +147,16 @@ export class HttpTransport implements Transport {
       if (![301, 302, 307, 308].includes(answer.status)) return answer;
       this.#discard(answer);
       const location = headerOf(answer.headers, 'location');
-      if (location === undefined || !URL.canParse(location, url)) throw new ExchangeError('redirected', { to: 'nowhere' });
+      if (location === undefined || !URL.canParse(location, url)) throw new ExchangeError('redirected', 'nowhere');
       const next = new URL(location, url);
-      if (next.origin !== this.#origin) throw new ExchangeError('redirected', { to: next.host });
+      if (next.origin !== this.#origin) {
+        this.#parts.log(`It redirects to ${next.origin}, which was not followed.`);
+        throw new ExchangeError('redirected');
+      }
       next.hash = '';
       url = next.href;
     }
-    throw new ExchangeError('redirected', { to: 'itself' });
+    throw new ExchangeError('redirected', 'itself');
   }
 
   /** A status that is no success: the protocol's own error when the stateless era answered with one, else the status as it is. */

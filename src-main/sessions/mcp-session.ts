@@ -95,6 +95,11 @@ export class McpSession {
     return this.#closing === undefined && !this.#connection.wire.lost;
   }
 
+  /** How the other side ended it, told as an end of its start; null while it has not. */
+  endProblem(): SessionProblem | null {
+    return this.#connection.wire.lost ? this.#problem(this.#connection.link.failure(), { doing: 'start' }) : null;
+  }
+
   /** When it was last spoken to; now, while an answer is awaited. */
   get usedAt(): number {
     return this.#openWaits > 0 ? this.#parts.clock.now() : this.#usedAt;

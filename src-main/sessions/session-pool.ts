@@ -159,6 +159,12 @@ export class SessionPool {
       this.#fail(entry, opened.problem);
       return opened;
     }
+    const ended = opened.value.endProblem();
+    if (ended) {
+      this.#fail(entry, ended);
+      this.#waitFor(entry, opened.value.close());
+      return failed(ended);
+    }
     entry.session = opened.value;
     this.#setStatus(entry, { kind: 'connected', pid: opened.value.pid, since: clock.now() });
     this.#watchIdle(id, entry, opened.value);

@@ -19,7 +19,8 @@ export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   constructor(
     readonly fault: ExchangeFault,
-    readonly facts: { to?: string } = {},
+    /** Never the address itself: that is the server's word, and no model is told one (O4). */
+    readonly to: 'another address' | 'nowhere' | 'itself' = 'another address',
   ) {
     super(`Exchange ended: ${fault}`);
   }
@@ -88,7 +89,7 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
   if (program?.code === 'PROGRAM_NOT_STARTED') return { kind: 'unreachable', message: program.message };
   if (program) return lost(facts, quoting);
   if (exchange?.fault === 'redirected') {
-    return { kind: 'refused', message: `${name} redirects to ${exchange.facts.to ?? 'another place'}, which was not followed.` };
+    return { kind: 'refused', message: `${name} redirects to ${exchange.to}, which was not followed.` };
   }
   if (exchange) return lost(facts, quoting);
 

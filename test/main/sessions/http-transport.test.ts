@@ -122,11 +122,10 @@ describe('redirects', () => {
     ['https://notes.example.other.example/mcp', 'a host that begins alike'],
   ];
   test.each(elsewhere)('E5: %s is not followed, and nothing is sent there (%s)', async (location) => {
-    const { door, transport } = await setUp(() => to(location));
-    await expect(transport.send(request('tools/list'))).rejects.toMatchObject({
-      fault: 'redirected',
-      facts: { to: new URL(location, 'https://x').host },
-    });
+    const logged: string[] = [];
+    const { door, transport } = await setUp(() => to(location), { log: (line) => void logged.push(line) });
+    await expect(transport.send(request('tools/list'))).rejects.toMatchObject({ fault: 'redirected', to: 'another address' });
+    expect(logged).toEqual([`It redirects to ${new URL(location, 'https://x').origin}, which was not followed.`]);
     expect(door.asked).toHaveLength(1);
   });
 

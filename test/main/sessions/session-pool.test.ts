@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { failed, ok } from '../../../src-shared/base/result';
 import { RouteIdSchema } from '../../../src-shared/egress/egress.schema';
@@ -19,6 +20,7 @@ const launch: FrozenLaunch = {
 
 function setUp(
   script: (asked: Asked, count: number) => ScriptedAnswer | Promise<ScriptedAnswer> = (asked) => plainAnswer(asked),
+  launched: FrozenLaunch = launch,
 ) {
   const clock = new FakeClock();
   const door = new ScriptedDoor(script);
@@ -47,7 +49,7 @@ function setUp(
     gate: {
       admit: async (asked) => {
         admitted.push(asked);
-        return refusal ? failed(refusal) : ok({ config: configs.get(asked)!, launch });
+        return refusal ? failed(refusal) : ok({ config: configs.get(asked)!, launch: launched });
       },
     },
     configOf: (asked) => configs.get(asked) ?? null,
@@ -216,6 +218,19 @@ describe('failure', () => {
       clock.advance(1);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  test('W6: a program that dies while its session opens was never connected', async () => {
+    const script = join(import.meta.dirname, '../../fixtures/peers/dies-with-its-answer.mjs');
+    const env = { PATH: process.env.PATH ?? '' };
+    const program = { realPath: process.execPath, args: [script, '3'], cwd: '/', env };
+    const { pool } = setUp(undefined, { ...launch, start: { kind: 'stdio', program } });
+    const seen: string[] = [];
+    pool.onChange(() => seen.push(pool.statusOf(id).kind));
+    const problem = { kind: 'exited', message: 'Notes exited with code 3 before it was ready.', said: 'API_KEY is not set' };
+    expect(await pool.use(id)).toEqual(failed(problem));
+    expect(seen).toEqual(['starting', 'failed']);
+    expect(pool.statusOf(id)).toMatchObject({ kind: 'failed', problem });
   });
 
   test('W6: the user’s own retry does not wait', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSessionProblem } from '../../../src-main/sessions/session-problem';
+import { ExchangeError, toSessionProblem } from '../../../src-main/sessions/session-problem';
 
 const facts = { serverName: 'Notes', doing: 'call', maxReplyBytes: 1024 } as const;
 const answered = (contentType: unknown) => Object.assign(new Error('x'), { data: { status: 200, contentType } });
@@ -23,4 +23,9 @@ test('O4: a protocol version is repeated only as far as it looks like one', () =
 
 test('W6: a call that was cancelled is not told as one that never ran', () => {
   expect(toSessionProblem(null, { ...facts, cancelled: true }).message).toContain('Whether the tool ran is not known');
+});
+
+test.each(['another address', 'itself', 'nowhere'] as const)('O4: a redirect to %s names no address', (to) => {
+  const error = new Error('x', { cause: new ExchangeError('redirected', to) });
+  expect(toSessionProblem(error, facts).message).toBe(`Notes redirects to ${to}, which was not followed.`);
 });
