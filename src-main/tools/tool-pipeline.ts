@@ -7,7 +7,7 @@ import { toVisibleText, visibleToString } from '../../src-shared/base/visible-te
 import type { Result } from '../../src-shared/base/result';
 import { EntryIdSchema, type ConversationEntry, type ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
-import { checkArguments } from '../../src-shared/tools/argument-check';
+import { checkArguments, type CheckedArguments } from '../../src-shared/tools/argument-check';
 import type { CallerKind, NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';
@@ -64,6 +64,8 @@ export interface ToolPipelineParts {
 interface Found {
   tool: OfferedTool;
   face: ServerFace;
+  /** The call's arguments against the tool's approved schema. */
+  checked: Result<CheckedArguments, string>;
 }
 
 /** The only road to a tool: find, decide, ask, run, treat (A1). Every end is a result, and each call gets exactly one (A8). */
@@ -78,7 +80,7 @@ export class ToolPipeline {
   }
 
   async call(request: ToolCallRequest): Promise<ToolOutcome> {
-    const found = this.#find(request.target);
+    const found = this.#find(request);
     if (!this.#recordCall(request, found)) {
       return notRunOutcome('rule', 'The call could not be written to its chat, so it was not run.');
     }
@@ -110,8 +112,7 @@ export class ToolPipeline {
   }
 
   async #runTool(request: ToolCallRequest, found: Found, context: OutcomeContext): Promise<ToolOutcome> {
-    const { tool } = found;
-    const checked = checkArguments(tool.definition.inputSchema, request.argumentsText);
+    const { checked } = found;
     if (!checked.ok) return notRunOutcome('bad-arguments', checked.problem);
 
     // From here on these bytes are the call: shown, answered for by digest, and sent (A5).
@@ -239,12 +240,13 @@ export class ToolPipeline {
     return mine;
   }
 
-  #find(target: CallTarget): Found | null {
+  #find({ target, argumentsText }: ToolCallRequest): Found | null {
     const { catalog } = this.parts;
     const tool =
       target.kind === 'picked' ? catalog.findPicked(target.serverId, target.rawName) : catalog.findPublished(target.name);
     const face = tool && this.parts.faceOf(tool.serverId);
-    return tool && face ? { tool, face } : null;
+    if (!tool || !face) return null;
+    return { tool, face, checked: checkArguments(tool.definition.inputSchema, argumentsText) };
   }
 
   #record(id: ConversationId, entry: ConversationEntry): boolean {
@@ -270,7 +272,8 @@ export class ToolPipeline {
       toolName: found?.tool.rawName ?? name,
       where: found?.face.where ?? '',
       leaves: found?.face.leaves ?? false,
-      argumentsText,
+      // What is told of a call is what is shown, approved and sent of it; what cannot be read stays as it was written (A5).
+      argumentsText: found?.checked.ok ? found.checked.value.frozenText : argumentsText,
     });
   }
 

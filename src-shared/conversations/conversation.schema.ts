@@ -43,7 +43,7 @@ export const ConversationEntrySchema = z.discriminatedUnion('kind', [
     toolName: z.string(),
     where: z.string(),
     leaves: z.boolean(),
-    /** The exact argument text as called. */
+    /** The frozen bytes where the arguments could be read, else as the caller wrote them (A5). */
     argumentsText: z.string(),
   }),
   base.extend({ kind: z.literal('tool-result'), callId: z.string(), outcome: ToolOutcomeSchema }),

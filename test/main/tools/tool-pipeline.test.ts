@@ -248,6 +248,20 @@ describe('ToolPipeline', () => {
     expect(entries.map((entry) => entry.kind)).toEqual(['tool-call', 'tool-result', 'tool-call', 'tool-result']);
   });
 
+  const written: [given: string, told: string][] = [
+    ['{ "q" : "x", "q": "y" }', '{"q":"y"}'],
+    ['{"q":"\\u0078"}', '{"q":"x"}'],
+    ['{"q": 4}', '{"q": 4}'],
+    ['{"q":', '{"q":'],
+  ];
+  test.each(written)('A5: the transcript tells of %s what was sent, and what was not sent as written', async (given, told) => {
+    const { call, entries, sent } = setUp([once]);
+    await call({ argumentsText: given });
+    expect(entries[0]).toMatchObject({ kind: 'tool-call', argumentsText: told });
+    if (sent[0]) expect(sent[0].frozenText).toBe(told);
+    expect(entries.map((entry) => entry.kind)).toEqual(['tool-call', 'tool-result']);
+  });
+
   test('A8: a call whose chat is gone leaves no trace, so it is neither asked about nor sent', async () => {
     const { call, asked, sent, state } = setUp([once]);
     state.chatIsThere = false;
