@@ -18,6 +18,10 @@ import type { ChatRequest, ModelReply } from './openai-chat';
 /** After this many answers in one turn the model has had its say; the user decides how to go on. */
 export const MAX_ANSWERS_PER_TURN = 24;
 
+const NOT_WRITTEN = 'The chat could not be written to its file. Check that the disk has room.';
+
+type AnswerEntry = Extract<ConversationEntry, { kind: 'assistant' }>;
+
 /** A model as a turn needs it: checked, switched on, with its key resolved. */
 export type ReadyModel = Pick<ChatRequest, 'modelName' | 'host' | 'baseURL' | 'model' | 'key' | 'fetch'> & { leaves: boolean };
 
@@ -113,8 +117,7 @@ export class TurnRunner {
       signal,
       onText: (piece) => parts.feed({ kind: 'delta', conversationId: id, entryId, text: piece }),
     });
-    const unique = withUniqueIds(reply);
-    parts.conversations.append(id, {
+    const isKept = this.#keep(id, {
       kind: 'assistant',
       id: entryId,
       at: parts.clock.now(),
@@ -124,7 +127,18 @@ export class TurnRunner {
       ...(reply.problem ? { problem: reply.problem } : {}),
       sent: this.#sentSince(startedAt, id, model),
     });
-    return unique;
+    return isKept ? withUniqueIds(reply) : { ...reply, toolUses: [], finish: 'interrupted' };
+  }
+
+  /** What cannot be written down is told all the same, and ends the turn: nothing runs that its chat does not show (G2, A8). */
+  #keep(id: ConversationId, said: AnswerEntry): boolean {
+    try {
+      this.parts.conversations.append(id, said);
+      return true;
+    } catch {
+      this.parts.feed({ kind: 'entry', conversationId: id, entry: { ...said, finish: 'interrupted', problem: NOT_WRITTEN } });
+      return false;
+    }
   }
 
   #sentSince(startedAt: number, id: ConversationId, model: ReadyModel): { host: string; bytesOut: number; leaves: boolean }[] {
@@ -137,7 +151,7 @@ export class TurnRunner {
 
   #note(id: ConversationId, model: ReadyModel, problem: string): void {
     const said = { text: '', model: model.modelName, finish: 'stopped', problem, sent: [] } as const;
-    this.parts.conversations.append(id, { kind: 'assistant', id: newEntryId(), at: this.parts.clock.now(), ...said, sent: [] });
+    this.#keep(id, { kind: 'assistant', id: newEntryId(), at: this.parts.clock.now(), ...said, sent: [] });
   }
 }
 

@@ -94,6 +94,30 @@ describe('TurnRunner', () => {
     await idle();
   });
 
+  test('G2: a disk that is full when the answer comes ends the turn with a word, and no tool runs', async () => {
+    const { runner, disk, entries, asked, calls, fed, idle } = setUp([{ ...uses('notes__find'), text: 'I look.' }]);
+    const { append } = disk;
+    disk.append = (entry) => {
+      if (entry.kind === 'user') return append(entry);
+      throw new Error('ENOSPC');
+    };
+    runner.send(chat, model, 'hi');
+    await idle();
+    expect(fed).toMatchObject([
+      {
+        kind: 'entry',
+        conversationId: chat,
+        entry: {
+          kind: 'assistant',
+          text: 'I look.',
+          finish: 'interrupted',
+          problem: 'The chat could not be written to its file. Check that the disk has room.',
+        },
+      },
+    ]);
+    expect([entries.length, asked.length, calls.length]).toEqual([1, 1, 0]);
+  });
+
   test('P1: a model that is off gets nothing, and the message is not lost half-stored', () => {
     const { runner, entries, asked } = setUp([], failed('Local is off.'));
     expect(runner.send(chat, model, 'hi')).toEqual(failed('Local is off.'));
