@@ -20,6 +20,7 @@ import { openJsonDocument, type JsonDocument } from '../storage/json-document';
 
 const MAX_SHOWN_DESCRIPTION = 1024;
 const MAX_SHOWN_NAME = 300;
+const NOT_TOLD = `Not told to models: they take ${PROVIDER_TOOL_LIMIT} tools at most, and this one comes after them.`;
 
 /** What one server listed when it was last asked. */
 const ListingSchema = z.object({
@@ -94,7 +95,7 @@ export class ToolCatalog {
 
   /** What models are told of, in a fixed order, and with `read_output` no more than a provider takes (R3). */
   offered(): readonly OfferedTool[] {
-    return fitProviderLimit(this.#allOffered(), PROVIDER_TOOL_LIMIT - 1).kept as OfferedTool[];
+    return this.#fit().kept as OfferedTool[];
   }
 
   findPublished(name: string): OfferedTool | null {
@@ -121,6 +122,7 @@ export class ToolCatalog {
 
   /** Every tool with its state and reason, treated for showing (O1). */
   rows(): ToolRow[] {
+    const leftOut = new Set(this.#fit().leftOut);
     return this.#currentPlan().tools.map(({ serverId, rawName, published, state, why, definition, digest }) => ({
       serverId,
       rawName,
@@ -129,9 +131,13 @@ export class ToolCatalog {
       description: oneLine(definition?.description ?? '', MAX_SHOWN_DESCRIPTION),
       claims: definition?.claims ?? {},
       state,
-      why,
+      why: published !== null && leftOut.has(published) ? NOT_TOLD : why,
       digest,
     }));
+  }
+
+  #fit(): ReturnType<typeof fitProviderLimit> {
+    return fitProviderLimit(this.#allOffered(), PROVIDER_TOOL_LIMIT - 1);
   }
 
   #allOffered(): OfferedTool[] {

@@ -11,13 +11,8 @@ import { Note, Problem } from '../ui/Note';
 import { Switch } from '../ui/Switch';
 import text from '../ui/Text.module.css';
 import styles from './ServerPage.module.css';
-import { whyNotTicked } from './tool-ticks';
+import { toolRemark, waitsForReview, whyNotTicked } from './tool-ticks';
 import { CLAIM_FOOT, ToolLine, ToolTable, useUnfolded } from './ToolTable';
-
-const waitsForReview = ({ state }: ToolRow): boolean => state === 'new' || state === 'changed';
-
-// That a tool is off is said by its switch; only what the switch does not say is worth a line.
-const remarkOf = (tool: ToolRow): string | null => whyNotTicked(tool) ?? (waitsForReview(tool) ? tool.why : null);
 
 interface ToolSwitchLineProps {
   tool: ToolRow;
@@ -40,7 +35,7 @@ function ToolSwitchLine({ tool, server, open, onOpen }: ToolSwitchLineProps) {
     <ToolLine
       tool={tool}
       showState
-      remark={act.problem === null ? remarkOf(tool) : <Problem text={act.problem} />}
+      remark={act.problem === null ? toolRemark(tool) : <Problem text={act.problem} />}
       open={open}
       onOpen={onOpen}
       control={

@@ -14,6 +14,15 @@ export function whyNotTicked(tool: ToolRow): string | null {
   return tool.why === '' ? 'Its definition could not be read.' : tool.why;
 }
 
+export const waitsForReview = ({ state }: Pick<ToolRow, 'state'>): boolean => state === 'new' || state === 'changed';
+
+/** What stands under a tool with a switch. That it is off is said by the switch, and that models are not told of it is not (R3). */
+export function toolRemark(tool: ToolRow): string | null {
+  const notTicked = whyNotTicked(tool);
+  if (notTicked !== null) return notTicked;
+  return tool.why !== '' && tool.state !== 'off' ? tool.why : null;
+}
+
 /** A tick holds for the definition it was made on. When the server changes that, it is gone (R4). */
 export const isTicked = (ticks: Ticks, tool: ToolRow): boolean =>
   whyNotTicked(tool) === null && ticks.get(tool.rawName) === tool.digest;

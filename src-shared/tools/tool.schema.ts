@@ -44,7 +44,7 @@ export const ToolRowSchema = z.object({
   description: z.string(),
   claims: ToolClaimsSchema,
   state: ToolStateSchema,
-  /** Says why it is not on; empty when it is. */
+  /** Says why it is not on, or why models are not told of one that is (R3); else empty. */
   why: z.string(),
   /** Null for a tool whose definition could not be read. */
   digest: DigestSchema.nullable(),

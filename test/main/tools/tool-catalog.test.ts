@@ -75,12 +75,19 @@ describe('ToolCatalog and ServerTools', () => {
     expect(catalog.rows()).toEqual([]);
   });
 
-  test('R3: with the built-in a model is told of 128 tools at most', async () => {
+  test('R3: with the built-in a model is told of 128 tools at most, and each other one says so', async () => {
     const { tools, catalog, listing } = setUp();
     listing.tools = Array.from({ length: 140 }, (_, nth) => define(`t${nth}`));
     await tools.useSession(notes);
     tools.pin(notes, listing.tools.map(tick));
     expect(catalog.offered()).toHaveLength(127);
+    const why = 'Not told to models: they take 128 tools at most, and this one comes after them.';
+    const rows = catalog.rows();
+    expect(rows.filter((row) => row.why === why).map(({ rawName }) => rawName)).toEqual(
+      listing.tools.slice(127).map(({ rawName }) => rawName),
+    );
+    expect(rows.every(({ state }) => state === 'on')).toBe(true);
+    expect(rows[126]?.why).toBe('');
   });
 
   test('R4: what a server lists is new until it was reviewed, and only what was ticked is offered', async () => {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isTicked, NO_TICKS, tickedTools, whyNotTicked, withAllTicks, withTick } from '../../../src-renderer/servers/tool-ticks';
+import {
+  isTicked,
+  NO_TICKS,
+  tickedTools,
+  toolRemark,
+  whyNotTicked,
+  withAllTicks,
+  withTick,
+} from '../../../src-renderer/servers/tool-ticks';
 import type { ToolRow } from '../../../src-shared/tools/tool.schema';
 import { sampleIds, tools } from '../sample-views';
 
@@ -42,4 +50,15 @@ test.each(untickable)('N3, R3: %j cannot be ticked, by “All” neither, and sa
   expect(tickedTools(withAllTicks([broken, tool({ rawName: 'b' })]), [broken, tool({ rawName: 'b' })])).toEqual([
     { rawName: 'b', digest: digestOf('a') },
   ]);
+});
+
+const remarks: [change: Partial<ToolRow>, remark: string | null][] = [
+  [{ state: 'on', why: '' }, null],
+  [{ state: 'on', why: 'Not told to models.' }, 'Not told to models.'],
+  [{ state: 'new', why: 'You have not reviewed this tool yet.' }, 'You have not reviewed this tool yet.'],
+  [{ state: 'off', why: 'You switched this tool off.' }, null],
+  [{ state: 'refused', why: 'Two tools have this name.' }, 'Two tools have this name.'],
+];
+test.each(remarks)('R3: of %j its row says what the switch does not', (change, remark) => {
+  expect(toolRemark(tool(change))).toBe(remark);
 });
