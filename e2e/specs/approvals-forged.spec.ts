@@ -1,4 +1,5 @@
 import type { ApprovalAnswer } from '../../src-shared/approvals/approval.schema';
+import { INPUT_MAX_AGE_MS } from '../../src-main/approvals/real-act';
 import { expect, notesCommand, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
 import { ModelsPage } from '../pages/models-page';
@@ -64,6 +65,33 @@ test('A9: clicks and keys that a script makes up do not allow a call', async ({ 
   await expect(sheet.sheet).toBeVisible();
   expect(await readView(app.window, 'approvals')).toHaveLength(1);
   await sheet.refuse();
+});
+
+test('A9: a script in the page turns no model and no tool on, and can turn them off', async ({ app }) => {
+  const [model] = await readView(app.window, 'models');
+  const [tool] = await readView(app.window, 'tools');
+  if (!model || !tool) throw new Error('There is no model or no tool.');
+  const { serverId, rawName, digest } = tool;
+  const byScript = (on: boolean) =>
+    app.window.evaluate(
+      async ([setOn, setOffered]) => [
+        await window.host.call('models.setOn', setOn),
+        await window.host.call('tools.setOffered', setOffered),
+      ],
+      [
+        { id: model.id, on },
+        { serverId, rawName, offered: on, digest },
+      ] as const,
+    );
+  expect(await byScript(false)).toMatchObject([{ ok: true }, { ok: true }]);
+  await app.window.waitForTimeout(INPUT_MAX_AGE_MS);
+  const problem = { message: 'That came without a click or a key press in this window. Use the switch yourself.' };
+  expect(await byScript(true)).toMatchObject([
+    { ok: false, problem },
+    { ok: false, problem },
+  ]);
+  expect((await readView(app.window, 'models'))[0]?.on).toBe(false);
+  expect((await readView(app.window, 'tools'))[0]?.state).toBe('off');
 });
 
 test('A2: one answer settles one call, and an answer to a settled question runs nothing', async ({ app }) => {
