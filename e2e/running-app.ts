@@ -34,6 +34,8 @@ export class RunningApp {
     this.#window = await electron.firstWindow();
     this.#window.setDefaultTimeout(10_000);
     await this.#window.getByRole('main').waitFor({ timeout: 15_000 });
+    // The house is read after the frame is drawn; asking main anything meanwhile can lose the answer.
+    await this.#window.getByText('Portcullis is starting.').waitFor({ state: 'hidden', timeout: 15_000 });
     await this.setContentSize(1280, 820);
   }
 
