@@ -72,6 +72,27 @@ export const mutations = [
     test: 'test/main/servers/trust-store.test.ts',
   },
   {
+    name: 'an older trust file counts (S10)',
+    file: 'src-main/servers/trust-store.ts',
+    find: "file.generation < this.#generation.value ? 'older' : 'counts'",
+    replace: "'counts'",
+    test: 'test/main/servers/trust-store.test.ts',
+  },
+  {
+    name: 'the seal of the whole trust file is not checked (S10)',
+    file: 'src-main/servers/trust-store.ts',
+    find: "if (!this.#sealer.holds(FILE_PURPOSE, sealed, seal)) return 'altered';",
+    replace: '',
+    test: 'test/main/servers/trust-store.test.ts',
+  },
+  {
+    name: 'the number of the trust file does not reach the keychain (S10)',
+    file: 'src-main/secrets/keychain-counter.ts',
+    find: 'if (this.#keep && !this.#isKeeping) this.#keeping',
+    replace: 'if (this.#keep && !this.#isKeeping && to < 0) this.#keeping',
+    test: 'test/main/servers/trust-store.test.ts',
+  },
+  {
     name: 'the global dispatcher does not refuse (P1)',
     file: 'src-main/egress/refuse-global-network.ts',
     find: 'for (const place of PLACES) {',

@@ -32,7 +32,7 @@ import { openSecrets } from '../secrets/secrets';
 import { serverCalls } from '../servers/server-calls';
 import { sampleServer } from '../servers/sample-server';
 import { openServersFile, ServerStore } from '../servers/server-store';
-import { openTrustFile, TrustStore } from '../servers/trust-store';
+import { openTrust } from '../servers/trust-store';
 import { EraMemory } from '../sessions/era-memory';
 import { LaunchGate } from '../sessions/launch-gate';
 import { planLaunch } from '../sessions/launch-plan';
@@ -82,7 +82,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   const mask = (text: string): string => maskSecrets(text, secrets.vault.knownValues());
 
   const servers = new ServerStore({ document: openServersFile(folder), vault: secrets.vault, clock });
-  const trust = new TrustStore({ document: openTrustFile(folder), sealer: secrets.sealer, clock });
+  const trust = openTrust({ folder, secrets, clock });
   const models = new ModelStore({ document: openModelsFile(folder), vault: secrets.vault, trust, clock });
   const conversations = openConversationStore({ folder, clock });
   const ledger = openLedger({ folder, key: secrets.state === 'ready' ? secrets.keyFor('ledger') : null, clock });
@@ -283,7 +283,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       windowGone();
       // What was written so far is kept before its store closes.
       await Promise.all([turns.end(), pool.stopAll()]);
-      await door.close();
+      await Promise.all([door.close(), secrets.trustGeneration.settled()]);
       for (const part of [servers, trust, models, conversations, ledger]) part.close();
     },
   };

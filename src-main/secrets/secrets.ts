@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeychainState } from '../../src-shared/settings/shell.schema';
 import { openJsonDocument, type JsonDocument } from '../storage/json-document';
 import type { Keychain } from './keychain';
+import { countIn, openCounter, type Counter } from './keychain-counter';
 import { deriveKey, makeSealer, type Sealer } from './sealer';
 import { EMPTY_SECRETS_FILE, openVault, SecretsFileSchema, type SecretsFile, type SecretVault } from './secret-vault';
 
@@ -14,17 +15,23 @@ export interface Secrets {
   readonly sealer: Sealer;
   /** A key of 32 bytes for one purpose. Without a keychain it lasts until the app ends. */
   keyFor(purpose: string): Buffer;
+  /** How often this profile's trust file was written. An older file has a lower number and does not count (S10). */
+  readonly trustGeneration: Counter;
 }
 
 const ACCOUNT = 'master-key-v1';
 const KEY_BYTES = 32;
+
+// Profiles share the keychain. The folder tells them apart, and not a name from a file in it, which its writer could choose anew.
+const generationAccount = (folder: string): string =>
+  `trust-generation-v1-${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16)}`;
 
 /** Says that a master key was made. Without it, "locked" would look like "never made", and a new key would orphan every secret. */
 const IndexSchema = z.object({ masterKeyMadeAt: z.number().nullable() });
 type Index = z.infer<typeof IndexSchema>;
 
 /**
- * Reads or makes the master key, then lets go of the keychain.
+ * Reads or makes the master key and reads the counter, then lets go of the keychain.
  * Whenever the state is not `ready`, nothing is written: secrets and seals last for this run only.
  */
 export async function openSecrets(parts: { folder: string; keychain: Keychain }): Promise<Secrets> {
@@ -40,13 +47,16 @@ export async function openSecrets(parts: { folder: string; keychain: Keychain })
     empty: EMPTY_SECRETS_FILE,
   });
   try {
-    const { state, key } = await masterKey(keychain, index, document);
+    const account = generationAccount(folder);
+    const { state, key, generation } = await withGeneration(await masterKey(keychain, index, document), keychain, account);
     const runKey = key ?? randomBytes(KEY_BYTES);
     return {
       state,
       vault: openVault({ document, key: key && deriveKey(key, 'vault') }),
       sealer: makeSealer(runKey),
       keyFor: (purpose) => deriveKey(runKey, `key:${purpose}`),
+      // Seals of another run do not hold without the key, so there is nothing to hold a number against.
+      trustGeneration: openCounter({ value: generation, keep: key && { keychain, account } }),
     };
   } finally {
     keychain.end();
@@ -54,6 +64,13 @@ export async function openSecrets(parts: { folder: string; keychain: Keychain })
 }
 
 type Opened = { state: 'ready'; key: Buffer } | { state: Exclude<KeychainState, 'ready'>; key: null };
+
+async function withGeneration(opened: Opened, keychain: Keychain, account: string): Promise<Opened & { generation: number }> {
+  if (opened.key === null) return { ...opened, generation: 0 };
+  const found = await keychain.read(account);
+  // Read as 0, an older trust file would count again. So a keychain that gave the key and then fell silent gave nothing.
+  return found.ok ? { ...opened, generation: countIn(found.value) } : { state: 'absent', key: null, generation: 0 };
+}
 
 async function masterKey(keychain: Keychain, index: JsonDocument<Index>, document: JsonDocument<SecretsFile>): Promise<Opened> {
   const found = await keychain.read(ACCOUNT);

@@ -6,19 +6,26 @@ import { failed, ok, type Result } from '../../src-shared/base/result';
 import { type ServerId, ServerIdSchema } from '../../src-shared/servers/server.schema';
 import type { LaunchTrust } from '../../src-shared/servers/server-rows';
 import { type ToolDefinition, ToolDefinitionSchema } from '../../src-shared/tools/tool.schema';
+import type { Counter } from '../secrets/keychain-counter';
 import type { Sealer } from '../secrets/sealer';
+import type { Secrets } from '../secrets/secrets';
 import { type JsonDocument, openJsonDocument } from '../storage/json-document';
 import { LiveDocument } from '../storage/live-document';
+import { memoryDocument } from '../storage/memory-document';
 
 const RecordsSchema = z.record(z.string(), z.unknown());
 export const TrustFileSchema = z.object({
   version: z.literal(1),
+  /** One more with each write. */
+  generation: z.int().nonnegative().catch(0),
+  /** Over all the rest. */
+  seal: z.string().catch(''),
   launches: RecordsSchema,
   choices: RecordsSchema,
   switches: RecordsSchema,
 });
 export type TrustFile = z.infer<typeof TrustFileSchema>;
-export const EMPTY_TRUST_FILE: TrustFile = { version: 1, launches: {}, choices: {}, switches: {} };
+export const EMPTY_TRUST_FILE: TrustFile = { version: 1, generation: 0, seal: '', launches: {}, choices: {}, switches: {} };
 
 export const openTrustFile = (folder: string): JsonDocument<TrustFile> =>
   openJsonDocument({ file: join(folder, 'trust.json'), schema: TrustFileSchema, empty: EMPTY_TRUST_FILE });
@@ -49,9 +56,19 @@ export interface ToolChoices {
 const NO_CHOICES: ToolChoices = { tools: new Map(), instructionsDigest: null };
 
 type Section = 'launches' | 'choices' | 'switches';
+const SECTIONS = ['launches', 'choices', 'switches'] as const satisfies readonly Section[];
 const PURPOSE: Record<Section, string> = { launches: 'launch-approval', choices: 'tool-choices', switches: 'switch' };
 const SHAPE = { launches: LaunchRecordSchema, choices: ChoicesRecordSchema, switches: SwitchRecordSchema };
 type RecordOf<S extends Section> = z.infer<(typeof SHAPE)[S]>;
+
+const FILE_PURPOSE = 'trust-file';
+
+/** How the file as a whole stands. Unless it counts, nothing in it does. */
+type Standing = 'counts' | 'older' | 'altered';
+const REFUSED: Record<Exclude<Standing, 'counts'>, string> = {
+  older: 'trust.json is an older one than this app wrote, so nothing in it counts. Review your servers again.',
+  altered: 'trust.json was changed outside of this app, so nothing in it counts. Review your servers again.',
+};
 
 /** A record that was found but does not hold: it counts as none, and the user is told (S10). */
 export interface UnsealedRecord {
@@ -59,20 +76,38 @@ export interface UnsealedRecord {
   key: string;
 }
 
+/** The trust store of a profile. Without the master key it lasts for this run, and the file stays as it is for the next (S5). */
+export function openTrust(parts: {
+  folder: string;
+  secrets: Pick<Secrets, 'state' | 'sealer' | 'trustGeneration'>;
+  clock: Clock;
+}): TrustStore {
+  const { state, sealer, trustGeneration } = parts.secrets;
+  const document = state === 'ready' ? openTrustFile(parts.folder) : memoryDocument(EMPTY_TRUST_FILE);
+  return new TrustStore({ document, sealer, generation: trustGeneration, clock: parts.clock });
+}
+
 /**
  * What the user approved in the window, sealed with the master key (S10).
- * No program that merely writes this file can turn anything on. A whole older file put back is not noticed: its seals are genuine.
+ * No program that merely writes this file can turn anything on, not even by an older file put back: its generation is too low.
  */
 export class TrustStore {
   readonly #live: LiveDocument<TrustFile>;
   readonly #sealer: Sealer;
+  readonly #generation: Counter;
+  #standing: Standing;
   /** Records that held, by section and key. Checking a seal costs too much to do at every look. */
   readonly #checked = new Map<string, unknown>();
 
-  constructor(parts: { document: JsonDocument<TrustFile>; sealer: Sealer; clock: Clock }) {
+  constructor(parts: { document: JsonDocument<TrustFile>; sealer: Sealer; generation: Counter; clock: Clock }) {
     this.#sealer = parts.sealer;
+    this.#generation = parts.generation;
     this.#live = new LiveDocument({ document: parts.document, empty: EMPTY_TRUST_FILE, clock: parts.clock });
-    this.#live.onChange(() => this.#checked.clear());
+    this.#standing = this.#judgeCurrent();
+    this.#live.onChange(() => {
+      this.#checked.clear();
+      this.#standing = this.#judgeCurrent();
+    });
   }
 
   approveLaunch(id: ServerId, fingerprint: string, at: number): Result<void, string> {
@@ -134,15 +169,17 @@ export class TrustStore {
   /** What stands in the file and does not hold. */
   needsReview(): readonly UnsealedRecord[] {
     const kinds = { launches: 'launch', choices: 'tools', switches: 'switch' } as const;
-    return (['launches', 'choices', 'switches'] as const).flatMap((section) =>
+    return SECTIONS.flatMap((section) =>
       Object.keys(this.#live.current[section])
         .filter((key) => this.#read(section, key) === null)
         .map((key) => ({ kind: kinds[section], key })),
     );
   }
 
+  /** One sentence while the file cannot be read, or is not the one this app wrote last. */
   problem(): string | null {
-    return this.#live.problem;
+    if (this.#live.problem !== null || this.#standing === 'counts') return this.#live.problem;
+    return REFUSED[this.#standing];
   }
 
   onChange(listener: () => void): () => void {
@@ -159,7 +196,23 @@ export class TrustStore {
     return this.#checked.get(at) as RecordOf<S> | null;
   }
 
+  /** A file further on than the keychain is a genuine one whose number did not get there before the app ended. */
+  #judgeCurrent(): Standing {
+    const standing = this.#judge(this.#live.current);
+    if (standing === 'counts') this.#generation.raise(this.#live.current.generation);
+    return standing;
+  }
+
+  #judge(file: TrustFile): Standing {
+    // Nothing in it, so nothing to forge: a fresh profile, or a file that was taken away.
+    if (file.seal === '' && SECTIONS.every((section) => Object.keys(file[section]).length === 0)) return 'counts';
+    const { seal, ...sealed } = file;
+    if (!this.#sealer.holds(FILE_PURPOSE, sealed, seal)) return 'altered';
+    return file.generation < this.#generation.value ? 'older' : 'counts';
+  }
+
   #open(section: Section, key: string): RecordOf<Section> | null {
+    if (this.#standing !== 'counts') return null;
     const records = this.#live.current[section];
     const record = Object.hasOwn(records, key) ? records[key] : undefined;
     if (typeof record !== 'object' || record === null || !('value' in record) || !('seal' in record)) return null;
@@ -171,15 +224,24 @@ export class TrustStore {
   #write<S extends Section>(section: S, given: RecordOf<S>): Result<void, string> {
     const value = SHAPE[section].parse(given);
     const record = { value, seal: this.#sealer.seal(PURPOSE[section], value) };
-    return this.#set(section, (records) => ({ ...records, [value.id]: record }));
+    return this.#set(section, value.id, record);
   }
 
   #drop(section: Section, key: string): Result<void, string> {
-    return this.#set(section, (records) => Object.fromEntries(Object.entries(records).filter(([other]) => other !== key)));
+    return this.#set(section, key, null);
   }
 
-  #set(section: Section, change: (records: Record<string, unknown>) => Record<string, unknown>): Result<void, string> {
-    const written = this.#live.update((file) => ({ ...file, [section]: change(file[section]) }));
+  /** Writes the next generation. What stood in a file that does not count is not carried over. */
+  #set(section: Section, key: string, record: unknown): Result<void, string> {
+    const written = this.#live.update((file) => {
+      if (record === null && !Object.hasOwn(file[section], key)) return file;
+      const base = this.#judge(file) === 'counts' ? file : EMPTY_TRUST_FILE;
+      const others = Object.entries(base[section]).filter(([other]) => other !== key);
+      const records = Object.fromEntries(record === null ? others : [...others, [key, record]]);
+      const generation = Math.max(base.generation, this.#generation.value) + 1;
+      const { seal: _replaced, ...sealed } = { ...base, generation, [section]: records };
+      return { ...sealed, seal: this.#sealer.seal(FILE_PURPOSE, sealed) };
+    });
     return written.ok ? ok(undefined) : written;
   }
 }

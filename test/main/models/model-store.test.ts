@@ -6,6 +6,7 @@ import { ModelStore, openModelsFile } from '../../../src-main/models/model-store
 import { openTrustFile, TrustStore } from '../../../src-main/servers/trust-store';
 import { FakeClock } from '../../support/fake-clock';
 import { fakeSealer } from '../../support/fake-sealer';
+import { runCounter } from '../../support/run-counter';
 import { FakeVault } from '../../support/fake-vault';
 import { tempFolder } from '../../support/temp-folder';
 
@@ -20,7 +21,7 @@ function setUp(entries?: unknown[]) {
   const vault = new FakeVault();
   const open = () => {
     const clock = new FakeClock(1000);
-    const trust = new TrustStore({ document: openTrustFile(folder), sealer: fakeSealer(), clock });
+    const trust = new TrustStore({ document: openTrustFile(folder), sealer: fakeSealer(), generation: runCounter(), clock });
     return new ModelStore({ document: openModelsFile(folder), vault, trust, clock });
   };
   const store = open();

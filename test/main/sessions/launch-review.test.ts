@@ -8,6 +8,7 @@ import { failed, ok, type Result } from '../../../src-shared/base/result';
 import { ServerConfigSchema, type ServerConfig, type ServerId } from '../../../src-shared/servers/server.schema';
 import { FakeClock } from '../../support/fake-clock';
 import { fakeSealer } from '../../support/fake-sealer';
+import { runCounter } from '../../support/run-counter';
 import { tempFolder } from '../../support/temp-folder';
 
 const notes = 'notes' as ServerId;
@@ -22,7 +23,7 @@ const configWith = (changes: object = {}): ServerConfig =>
 
 function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
   const clock = new FakeClock();
-  const trust = new TrustStore({ document: openTrustFile(tempFolder()), sealer: fakeSealer(), clock });
+  const trust = new TrustStore({ document: openTrustFile(tempFolder()), sealer: fakeSealer(), generation: runCounter(), clock });
   const world = {
     config: configWith() as ServerConfig | null,
     fingerprint: 'f1',

@@ -12,6 +12,7 @@ import type { ServerId } from '../../../src-shared/servers/server.schema';
 import type { ToolDefinition } from '../../../src-shared/tools/tool.schema';
 import { FakeClock } from '../../support/fake-clock';
 import { fakeSealer } from '../../support/fake-sealer';
+import { runCounter } from '../../support/run-counter';
 import { tempFolder } from '../../support/temp-folder';
 
 const notes = 'notes' as ServerId;
@@ -25,7 +26,12 @@ const tick = (definition: ToolDefinition) => ({ rawName: definition.rawName, dig
 
 function setUp(folder = tempFolder()) {
   const server: PlannedServer = { id: notes, name: 'Notes', namespace: 'notes', on: true, down: false };
-  const trust = new TrustStore({ document: openTrustFile(folder), sealer: fakeSealer(), clock: new FakeClock() });
+  const trust = new TrustStore({
+    document: openTrustFile(folder),
+    sealer: fakeSealer(),
+    generation: runCounter(),
+    clock: new FakeClock(),
+  });
   const catalog = new ToolCatalog({
     document: openCatalogFile(folder),
     servers: () => [server],
