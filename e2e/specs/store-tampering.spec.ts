@@ -57,3 +57,30 @@ test('S10: an approval that was edited in the file reads as none', async ({ app,
   expect(server).toMatchObject({ status: { kind: 'needs-review' }, toolsOffered: 0 });
   expect(processesWith(folder)).toEqual([]);
 });
+
+test('S10: an approval from before it was revoked, put back by a program, starts nothing', async ({ app, profile, folder }) => {
+  const servers = new ServersPage(app.window);
+  await servers.addTyped(notesCommand(folder), 'Notes');
+  const page = await servers.turnOn('Notes');
+  const copies = ['servers.json', 'trust.json'].map((name) => [join(profile, name), readFileSync(join(profile, name))] as const);
+  const putBack = () => copies.forEach(([file, bytes]) => writeFileSync(file, bytes));
+  await page.openTab('Trust');
+  await app.window.getByRole('button', { name: 'Revoke…' }).click();
+  await app.window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.serverSwitch).not.toBeChecked();
+
+  putBack();
+  await expect(app.window.getByText('trust.json is an older one than this app wrote')).toBeVisible();
+  expect(processesWith(folder)).toEqual([]);
+
+  await app.quit();
+  putBack();
+  await app.start();
+  await expect(app.window.getByText('trust.json is an older one than this app wrote')).toBeVisible();
+  const [server] = await readView(app.window, 'servers');
+  expect(server).toMatchObject({ status: { kind: 'needs-review', because: 'never-approved' }, toolsOffered: 0 });
+  expect(processesWith(folder)).toEqual([]);
+  await new ServersPage(app.window).turnOn('Notes');
+  await expect(app.window.getByText('trust.json is an older one')).toHaveCount(0);
+  expect(processesWith(folder)).toHaveLength(1);
+});
