@@ -113,7 +113,6 @@ test('P2: the two pipes are all that the page was given', async ({ app }) => {
 test('P2: the page runs in a sandbox: its calls are filtered and its network is another one than the app has', async ({
   app,
 }) => {
-  test.skip(process.env.PORTCULLIS_SANDBOX === 'off', 'Chromium cannot start its sandbox as this user.');
   const renderer = await app.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
   );
