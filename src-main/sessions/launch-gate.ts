@@ -1,10 +1,8 @@
 import { failed, ok, type Result } from '../../src-shared/base/result';
+import type { LaunchTrust } from '../../src-shared/servers/server-rows';
 import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
 import type { FrozenLaunch } from './launch-plan';
 import type { SessionProblem } from './session-problem';
-
-/** Whether a review stands for exactly what would run now (S10, T2). */
-export type LaunchTrust = 'approved' | 'never-approved' | 'changed-since-approved';
 
 export interface LaunchGateParts {
   configOf(id: ServerId): ServerConfig | null;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../src-shared/base/result';
 import { DEFAULT_LIMITS, ServerIdSchema, type ServerConfig } from '../../../src-shared/servers/server.schema';
-import { LaunchGate, type LaunchGateParts, type LaunchTrust } from '../../../src-main/sessions/launch-gate';
+import { LaunchGate, type LaunchGateParts } from '../../../src-main/sessions/launch-gate';
+import type { LaunchTrust } from '../../../src-shared/servers/server-rows';
 import type { FrozenLaunch } from '../../../src-main/sessions/launch-plan';
 
 const id = ServerIdSchema.parse('one');
