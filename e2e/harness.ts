@@ -25,7 +25,7 @@ interface Fixtures {
 
 const FILES: Record<string, string> = {
   'meeting-2026-11-12.md':
-    '# Meeting, 12 November\n\n- The release moves to Thursday.\n- Ada checks the import of old notes.\n- Budget: unchanged.\n',
+    '# Meeting, 12 November\n\n- The release moves to Thursday.\n- The import of old notes is checked once more.\n- Budget: unchanged.\n',
   'shopping.txt': 'milk\nbread\nfour lemons\n',
   'ideas/garden.md': '# Garden\n\nMove the rosemary to the south wall before the first frost.\n',
 };

@@ -276,7 +276,7 @@ export const outcome = (change: Partial<ToolOutcome> = {}): ToolOutcome => ({
   kind: 'answered',
   forModel: '<tool_output server="files" tool="read_text_file" id="3f9a">\n# Standup, 2 September\n</tool_output id="3f9a">',
   forPerson:
-    '# Standup, 2 September\nGate fails when a folder is renamed while it is open. Nobody has looked at it.\nImport: Ada. Pricing page: Tomas, done Friday.',
+    '# Standup, 2 September\nGate fails when a folder is renamed while it is open. Nobody has looked at it.\nImport: begun. Pricing page: done Friday.',
   parts: [],
   removedCharacters: 3,
   ms: 120,
@@ -353,7 +353,7 @@ export const entries: ConversationEntry[] = [
   }),
   assistantEntry(
     1,
-    'One item has no owner. The rest is **settled**:\n\n- Renaming an open folder breaks the gate. No owner, seen on 2 September.\n- Import is with Ada; see [the page](https://wiki.example.com/p?id=1).\n\n![chart](https://evil.example/x.png)\n\n| who | what |\n| --- | ---: |\n| Ada | import |\n\n```ts\nconst gate = "down";\n```',
+    'One item has no owner. The rest is **settled**:\n\n- Renaming an open folder breaks the gate. No owner, seen on 2 September.\n- The import has begun; see [the page](https://wiki.example.com/p?id=1).\n\n![chart](https://evil.example/x.png)\n\n| who | what |\n| --- | ---: |\n| import | begun |\n\n```ts\nconst gate = "down";\n```',
     { sent: [{ host: 'api.provider.example', bytesOut: 3100, leaves: true }] },
   ),
   callEntry(4, {
