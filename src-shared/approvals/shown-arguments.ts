@@ -1,15 +1,24 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { toVisibleText } from '../base/visible-text';
 import type { Json, JsonObject } from '../tools/tool.schema';
-import type { ShownArgument } from './approval.schema';
+import type { ShownArgument, VisibleText } from './approval.schema';
 
 /** The arguments of a frozen call, one by one and whole, in the order they are sent (A5). */
 export function shownArguments(frozenText: string): ShownArgument[] {
   const value = JSON.parse(frozenText) as JsonObject;
   return Object.entries(value).map(([name, part]) => {
     const text = typeof part === 'string' ? part : JSON.stringify(part, null, 2);
-    return { name: toVisibleText(name), type: typeWords(part), bytes: utf8ToBytes(text).length, value: toVisibleText(text) };
+    return { name: toVisibleText(name), type: typeWords(part), bytes: utf8ToBytes(text).length, value: withVisibleEnd(text) };
   });
+}
+
+/** Line ends at the very end take no room on the screen, so they are spelled out; longer runs are blanks with their count. */
+function withVisibleEnd(text: string): VisibleText {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '\n') end -= 1;
+  const lineEnds = text.length - end;
+  if (lineEnds === 0 || lineEnds > 3) return toVisibleText(text);
+  return [...toVisibleText(text.slice(0, end)), { kind: 'escape', text: '\\n'.repeat(lineEnds) }];
 }
 
 function typeWords(value: Json): string {

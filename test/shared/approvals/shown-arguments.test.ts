@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { shownArguments } from '../../../src-shared/approvals/shown-arguments';
+import { visibleToString } from '../../../src-shared/base/visible-text';
+
+const shown = (value: unknown) => shownArguments(JSON.stringify({ value }))[0]!;
+
+const ends: [text: string, shows: string][] = [
+  ['one line', 'one line'],
+  ['a line end\n', 'a line end\\n'],
+  ['three\n\n\n', 'three\\n\\n\\n'],
+  ['\n', '\\n'],
+  ['', ''],
+];
+test.each(ends)('A5: %j is shown with its end', (text, shows) => {
+  expect(visibleToString(shown(text).value)).toBe(shows);
+});
+
+test('A5: a long run of line ends is told, not shown as nothing', () => {
+  expect(shown(`x${'\n'.repeat(300)}`).value.some(({ kind }) => kind === 'blank')).toBe(true);
+});
+
+const types: [value: unknown, words: string][] = [
+  ['x', 'text'],
+  [1, 'number'],
+  [true, 'yes or no'],
+  [null, 'nothing'],
+  [[1, 2], 'list of 2'],
+  [{ a: 1 }, '1 part'],
+  [{ a: 1, b: 2 }, '2 parts'],
+];
+test.each(types)('A5: %j is called %s', (value, words) => {
+  expect(shown(value).type).toBe(words);
+});
