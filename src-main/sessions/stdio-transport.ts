@@ -6,6 +6,8 @@ import type { ProgramLaunch } from './launch-plan';
 import { ENVELOPE_BYTES, LineReader } from './line-reader';
 import type { ServerLog } from './server-log';
 
+const END_NOTICE_MS = 500;
+
 /** How many of a server's last lines stand in the error when it ends by itself (W6). */
 const LAST_LINES = 5;
 const LAST_LINE_LENGTH = 1000;
@@ -151,7 +153,11 @@ export class StdioTransport implements Transport {
       this.#exchanges.set(id, { bytesOut: bytes.length, onTraffic: options.onTraffic });
       options.signal?.addEventListener('abort', () => this.#settle(id, 0), { once: true });
     }
-    return program.write(bytes);
+    return program.write(bytes).catch(async (error: unknown) => {
+      // A pipe breaks a moment before its program is known to have ended, and the end says more (W6).
+      await Promise.race([program.exited, new Promise((resolve) => setTimeout(resolve, END_NOTICE_MS))]);
+      throw error;
+    });
   }
 
   /** Waiting calls end at once; resolves when nothing of the program runs any more. */
