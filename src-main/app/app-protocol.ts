@@ -18,18 +18,19 @@ export function declareAppScheme(protocol: Protocol): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
 }
 
-/** Serves the window's own files from one folder, and nothing else from anywhere. */
+/**
+ * Serves the window's own files from one folder, and nothing else from anywhere.
+ *
+ * By the older of Electron's two ways: `protocol.handle` sends each file through a stream of JavaScript, which costs a
+ * start some 30 ms more (docs/adr/0006).
+ */
 export function serveAppFiles(protocol: Protocol, folder: string): void {
-  protocol.handle('app', async (request) => {
+  protocol.registerBufferProtocol('app', (request, answer) => {
     const path = fileFor(request.method, request.url, folder);
     const type = path && TYPES[extname(path)];
-    if (!path || !type) return new Response('Not part of Portcullis.', { status: 404, headers: PAGE_HEADERS });
-    try {
-      const body = await readFile(path);
-      return new Response(new Uint8Array(body), { headers: { ...PAGE_HEADERS, 'content-type': type } });
-    } catch {
-      return new Response('Not part of Portcullis.', { status: 404, headers: PAGE_HEADERS });
-    }
+    const refuse = (): void => answer({ statusCode: 404, headers: PAGE_HEADERS, data: Buffer.from('Not part of Portcullis.') });
+    if (!path || !type) return refuse();
+    readFile(path).then((data) => answer({ headers: { ...PAGE_HEADERS, 'content-type': type }, data }), refuse);
   });
 }
 
