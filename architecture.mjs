@@ -7,7 +7,7 @@ export const tiers = [
   ['secrets'],
   ['egress', 'ipc'],
   ['settings', 'servers', 'models', 'conversations'],
-  ['approvals'],
+  ['oauth', 'approvals'],
   ['sessions'],
   ['tools'],
   ['agent'],

@@ -16,23 +16,15 @@ import { approvalCalls } from '../approvals/approval-calls';
 import { ChatGrants } from '../approvals/chat-grants';
 import { noActProblem } from '../approvals/real-act';
 import { conversationCalls } from '../conversations/conversation-calls';
-import { openConversationStore } from '../conversations/conversation-store';
 import { egressCalls } from '../egress/egress-calls';
 import { EgressDoor } from '../egress/egress-door';
-import { openLedger } from '../egress/ledger';
 import { recordProgramCall } from '../egress/program-call';
 import type { ViewPublisher } from '../ipc/publish-views';
 import { modelCalls } from '../models/model-calls';
-import { ModelStore, openModelsFile } from '../models/model-store';
 import { digestIfWritable } from '../processes/file-digest';
 import { findProgram } from '../processes/find-program';
-import { electronKeychain } from '../secrets/electron-keychain';
-import { maskSecrets } from '../secrets/mask-secrets';
-import { openSecrets } from '../secrets/secrets';
 import { serverCalls } from '../servers/server-calls';
 import { sampleServer } from '../servers/sample-server';
-import { openServersFile, ServerStore } from '../servers/server-store';
-import { openTrust } from '../servers/trust-store';
 import { EraMemory } from '../sessions/era-memory';
 import { LaunchGate } from '../sessions/launch-gate';
 import { planLaunch } from '../sessions/launch-plan';
@@ -44,12 +36,13 @@ import { ServerTools } from '../tools/server-tools';
 import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
+import { openStores } from './open-stores';
 import { pickFolder } from './pick-folder';
+import { publishHouse, SHOWN_LEDGER_ROWS } from './publish-house';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
 import { ServerDesk } from './server-desk';
 import { shellCalls } from './shell-calls';
-import { shellView } from './shell-view';
 import type { AppWindow } from './window';
 
 export interface ComposeParts {
@@ -73,19 +66,10 @@ export interface House {
   end(): Promise<void>;
 }
 
-const SHOWN_LEDGER_ROWS = 200;
-
 /** Builds every room and wires them. Stores say what should be; the few wires below make it so. */
 export async function compose({ app, folder, keychainScript, clock, window, publisher }: ComposeParts): Promise<House> {
-  const keychain = electronKeychain({ script: keychainScript, clock });
-  const secrets = await openSecrets({ folder, keychain });
-  const mask = (text: string): string => maskSecrets(text, secrets.vault.knownValues());
-
-  const servers = new ServerStore({ document: openServersFile(folder), vault: secrets.vault, clock });
-  const trust = openTrust({ folder, secrets, clock });
-  const models = new ModelStore({ document: openModelsFile(folder), vault: secrets.vault, trust, clock });
-  const conversations = openConversationStore({ folder, clock });
-  const ledger = openLedger({ folder, key: secrets.state === 'ready' ? secrets.keyFor('ledger') : null, clock });
+  const stores = await openStores({ folder, keychainScript, clock });
+  const { secrets, servers, trust, models, conversations, ledger, mask } = stores;
 
   const broker = new ApprovalBroker(clock, window, () => {
     publisher.changed('approvals');
@@ -227,33 +211,11 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     for (const id of review.looking()) review.stopLooking(id);
   }
 
-  publisher.publish('shell', () =>
-    shellView({
-      app,
-      keychain: secrets.state,
-      problems: [servers.problem(), trust.problem(), models.problem()],
-      goTo: shownScreen,
-    }),
-  );
-  publisher.publish('servers', () => projection.rows(catalog.rows()));
-  publisher.publish('tools', () => catalog.rows());
-  publisher.publish('approvals', () => broker.waiting());
-  publisher.publish('models', () => models.rows());
-  publisher.publish('egress', () => ({
-    routes: [...routes.current()],
-    use: ledger.use(clock.now()),
-    ledger: ledger.rows(SHOWN_LEDGER_ROWS),
-    ledgerCount: ledger.count(),
-    chainProblem: ledger.chainProblem(),
-    erasedCount: ledger.erasedCount(),
-  }));
-  publisher.publish('conversations', () =>
-    conversations.list().map((facts) => ({
-      ...facts,
-      busy: turns.isBusy(facts.id) || runner.isBusy(facts.id),
-      waiting: broker.waiting().filter((request) => request.kind === 'tool-call' && request.conversationId === facts.id).length,
-    })),
-  );
+  publishHouse(publisher, {
+    ...{ app, clock, stores, broker, projection, routes, catalog },
+    goTo: () => shownScreen,
+    isBusy: (id) => turns.isBusy(id) || runner.isBusy(id),
+  });
 
   await refresh();
   return {
@@ -283,8 +245,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       windowGone();
       // What was written so far is kept before its store closes.
       await Promise.all([turns.end(), pool.stopAll()]);
-      await Promise.all([door.close(), secrets.trustGeneration.settled()]);
-      for (const part of [servers, trust, models, conversations, ledger]) part.close();
+      await door.close();
+      await stores.close();
     },
   };
 
