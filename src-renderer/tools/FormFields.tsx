@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import type { FieldProblem, FormDraft } from '../../src-shared/tools/form-reading';
-import type { BooleanField, ChoiceField, FormField, GroupField, ListField } from '../../src-shared/tools/schema-form';
+import type {
+  BooleanField,
+  ChoiceField,
+  ChoicesField,
+  FormField,
+  GroupField,
+  ListField,
+} from '../../src-shared/tools/schema-form';
 import { Button } from '../ui/Button';
+import { Checkbox } from '../ui/Checkbox';
 import { Field, FieldError, Input, Select, TextArea } from '../ui/Field';
 import fieldStyles from '../ui/Field.module.css';
 import { Icon } from '../ui/Icon';
@@ -64,6 +72,8 @@ function OneField({ field, ...rest }: OneFieldProps<FormField>) {
       return <YesOrNo field={field} {...rest} />;
     case 'choice':
       return <Choice field={field} {...rest} />;
+    case 'choices':
+      return <Choices field={field} {...rest} />;
     case 'text':
     case 'number':
     case 'json': {
@@ -123,6 +133,30 @@ function Choice({ field, typed, onTyped, ...rest }: OneFieldProps<ChoiceField>) 
         </Select>
       )}
     </Field>
+  );
+}
+
+function Choices({ field, typed, onTyped, ...rest }: OneFieldProps<ChoicesField>) {
+  const places = Array.isArray(typed) ? (typed as readonly string[]) : [];
+  const wrong = sentence(rest);
+  return (
+    <fieldset className={fieldStyles.field}>
+      <Legend field={field} />
+      {field.help && <p className={fieldStyles.fieldHelp}>{field.help}</p>}
+      {field.choices.map((choice, at) => (
+        <label key={at} className={styles.switchField}>
+          <Checkbox
+            checked={places.includes(String(at))}
+            aria-invalid={wrong ? true : undefined}
+            onChange={(event) =>
+              onTyped(event.target.checked ? [...places, String(at)] : places.filter((place) => place !== String(at)))
+            }
+          />
+          <span>{choice.shown}</span>
+        </label>
+      ))}
+      {wrong && <FieldError>{wrong}</FieldError>}
+    </fieldset>
   );
 }
 

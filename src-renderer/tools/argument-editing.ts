@@ -48,7 +48,7 @@ function memberAsTyped(field: FormField, typed: Typed | undefined): Json | undef
   const read = readForm({ fields: [withoutBounds(field)], partial: false }, typed === undefined ? {} : { [field.name]: typed });
   if (read.ok) return read.value[field.name];
   if (field.kind === 'group' && isDraft(typed)) return asTyped(field.fields, typed);
-  if (Array.isArray(typed)) return typed.length === 0 ? undefined : [...(typed as readonly string[])];
+  if (Array.isArray(typed) && field.kind !== 'choices') return typed.length === 0 ? undefined : [...(typed as readonly string[])];
   return typeof typed === 'string' && typed !== '' && field.kind !== 'choice' ? typed : undefined;
 }
 
@@ -59,6 +59,8 @@ function withoutBounds(field: FormField): FormField {
       return { ...field, minLength: 0, maxLength: Infinity };
     case 'number':
       return { ...field, integer: false, minimum: -Infinity, maximum: Infinity };
+    case 'choices':
+      return { ...field, minItems: 0, maxItems: Infinity };
     case 'list': {
       const item = field.item === 'integer' ? 'number' : field.item;
       return { ...field, item, minItems: 0, maxItems: Infinity, minimum: -Infinity, maximum: Infinity };
@@ -111,6 +113,12 @@ function typedOf(field: FormField, value: Json | undefined): Typed {
         value === undefined ? -1 : field.choices.findIndex((choice) => canonicalJson(choice.value) === canonicalJson(value));
       return place === -1 ? '' : String(place);
     }
+    case 'choices':
+      return Array.isArray(value)
+        ? [...field.choices.keys()]
+            .filter((place) => value.some((each) => canonicalJson(each) === canonicalJson(field.choices[place]?.value ?? null)))
+            .map(String)
+        : [];
     case 'list':
       return Array.isArray(value) ? value.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))) : [];
     case 'json':

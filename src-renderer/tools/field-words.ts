@@ -19,6 +19,8 @@ function kindWords(field: FormField): string {
       return 'yes or no';
     case 'choice':
       return `one of ${field.choices.length}`;
+    case 'choices':
+      return `any of ${field.choices.length}`;
     case 'list':
       return `list of ${LIST_WORDS[field.item]}`;
     case 'group':

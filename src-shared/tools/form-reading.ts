@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../base/result';
-import type { FormField, FormPlan, ListField, NumberField, PrimitiveKind, TextField } from './schema-form';
+import type { ChoicesField, FormField, FormPlan, ListField, NumberField, PrimitiveKind, TextField } from './schema-form';
 import type { Json, JsonObject } from './tool.schema';
 
 /** What a person has typed so far, by field name. An absent member is an untouched field. */
@@ -59,13 +59,10 @@ function readField(field: FormField, typed: FormDraft[string] | undefined, path:
       const choice = /^\d+$/.test(textOf(typed)) ? field.choices[Number(textOf(typed))] : undefined;
       return orProblem(ok(choice?.value), field.required, 'Choose one of the list.', path);
     }
+    case 'choices':
+      return orProblem(readChoices(field, listOf(typed)), field.required, 'Tick at least one.', path);
     case 'list':
-      return orProblem(
-        readList(field, Array.isArray(typed) ? (typed as readonly string[]) : []),
-        field.required,
-        'Add at least one entry.',
-        path,
-      );
+      return orProblem(readList(field, listOf(typed)), field.required, 'Add at least one entry.', path);
     case 'json':
       return orProblem(readJson(textOf(typed)), field.required, 'Enter a value as JSON.', path);
     case 'group': {
@@ -134,6 +131,14 @@ function readList(field: ListField, entries: readonly string[]): Result<Json | u
   return ok(values);
 }
 
+function readChoices({ choices, ...field }: ChoicesField, places: readonly string[]): Result<Json | undefined, string> {
+  const values = choices.filter((_, place) => places.includes(String(place))).map((choice) => choice.value);
+  if (values.length === 0) return field.required && (field.minItems ?? 0) === 0 ? ok([]) : ok(undefined);
+  if (field.minItems !== undefined && values.length < field.minItems) return failed(`Tick at least ${field.minItems}.`);
+  if (field.maxItems !== undefined && values.length > field.maxItems) return failed(`Tick at most ${field.maxItems}.`);
+  return ok(values);
+}
+
 function readItem(item: PrimitiveKind, bounds: Pick<ListField, 'minimum' | 'maximum'>, entry: string): Result<Json, string> {
   if (item === 'text') return ok(entry);
   if (item === 'boolean') return entry === 'true' || entry === 'false' ? ok(entry === 'true') : failed('Enter true or false.');
@@ -153,6 +158,8 @@ function readJson(text: string): Result<Json | undefined, string> {
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const listOf = (typed: FormDraft[string] | undefined): readonly string[] =>
+  Array.isArray(typed) ? (typed as readonly string[]) : [];
 const textOf = (typed: FormDraft[string] | undefined): string => (typeof typed === 'string' ? typed : '');
 
 function isDraft(typed: FormDraft[string] | undefined): typed is FormDraft {

@@ -26,6 +26,14 @@ export type NumberField = FieldBase & { kind: 'number'; integer: boolean; minimu
 export type BooleanField = FieldBase & { kind: 'boolean'; initial: boolean | null };
 /** `shown` is treated; the choice's place in the list is what a draft holds, so that showing and sending cannot differ. */
 export type ChoiceField = FieldBase & { kind: 'choice'; choices: { shown: string; value: Json }[]; initial: string };
+/** Any number out of a list; a draft holds their places. */
+export type ChoicesField = FieldBase & {
+  kind: 'choices';
+  choices: { shown: string; value: Json }[];
+  minItems?: number;
+  maxItems?: number;
+  initial: string[];
+};
 export type ListField = FieldBase & {
   kind: 'list';
   item: PrimitiveKind;
@@ -38,7 +46,7 @@ export type ListField = FieldBase & {
 export type GroupField = FieldBase & { kind: 'group'; fields: FormField[] };
 /** Whatever has no field of its own is written as JSON. */
 export type JsonField = FieldBase & { kind: 'json'; initial: string };
-export type FormField = TextField | NumberField | BooleanField | ChoiceField | ListField | GroupField | JsonField;
+export type FormField = TextField | NumberField | BooleanField | ChoiceField | ChoicesField | ListField | GroupField | JsonField;
 
 export interface FormPlan {
   fields: FormField[];
@@ -76,19 +84,36 @@ function fieldOf(name: string, schema: JsonObject, required: boolean, groupsAllo
 }
 
 function choiceOf(base: FieldBase, schema: JsonObject): ChoiceField | null {
+  const choices = choicesOf(schema);
+  if (choices === null) return null;
+  const preset = 'default' in schema ? choices.findIndex(({ value }) => sameJson(value, schema['default'])) : -1;
+  return { ...base, kind: 'choice', choices, initial: preset === -1 ? '' : String(preset) };
+}
+
+/** What can be chosen, and in which words: a list, one value, or values with a title each. Null when it is no plain list. */
+function choicesOf(schema: JsonObject): ChoiceField['choices'] | null {
   const listed = Array.isArray(schema['enum'])
     ? schema['enum']
     : 'const' in schema && schema['const'] !== undefined
       ? [schema['const']]
       : null;
-  if (listed === null || listed.length === 0 || listed.length > MAX_CHOICES) return null;
-  if (!listed.every((value) => value === null || typeof value !== 'object')) return null;
-  const choices = listed.map((value) => ({
-    shown: oneLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_LABEL),
-    value,
-  }));
-  const preset = 'default' in schema ? listed.findIndex((value) => sameJson(value, schema['default'])) : -1;
-  return { ...base, kind: 'choice', choices, initial: preset === -1 ? '' : String(preset) };
+  const words = Array.isArray(schema['enumNames']) ? schema['enumNames'] : [];
+  const choices = listed?.map((value, place) => ({ value, words: words[place] })) ?? titledChoicesOf(schema);
+  if (choices === null || choices.length === 0 || choices.length > MAX_CHOICES) return null;
+  if (!choices.every(({ value }) => value === null || typeof value !== 'object')) return null;
+  return choices.map(({ value, words: title }) => {
+    const shown = typeof title === 'string' && title !== '' ? title : typeof value === 'string' ? value : JSON.stringify(value);
+    return { shown: oneLine(shown, MAX_LABEL), value };
+  });
+}
+
+function titledChoicesOf({ oneOf, anyOf }: JsonObject): { value: Json; words: Json | undefined }[] | null {
+  const titled = oneOf ?? anyOf;
+  if (!Array.isArray(titled)) return null;
+  const choices = titled.map((choice) =>
+    isObject(choice) && choice['const'] !== undefined ? { value: choice['const'], words: choice['title'] } : null,
+  );
+  return choices.every((choice) => choice !== null) ? choices : null;
 }
 
 function typedField(base: FieldBase, schema: JsonObject, groupsAllowed: boolean): FormField | null {
@@ -130,8 +155,14 @@ function typedField(base: FieldBase, schema: JsonObject, groupsAllowed: boolean)
   }
 }
 
-function listOf(base: FieldBase, schema: JsonObject): ListField | null {
+function listOf(base: FieldBase, schema: JsonObject): ListField | ChoicesField | null {
   const { items, default: preset } = schema;
+  const choices = isObject(items) ? choicesOf(items) : null;
+  if (choices !== null) {
+    const chosen = Array.isArray(preset) ? preset : [];
+    const initial = [...choices.keys()].filter((place) => chosen.some((value) => sameJson(value, choices[place]?.value)));
+    return { ...base, kind: 'choices', choices, ...numbersOf(schema, ['minItems', 'maxItems']), initial: initial.map(String) };
+  }
   if (!isObject(items) || 'enum' in items || 'anyOf' in items || 'oneOf' in items || '$ref' in items) return null;
   const item = items['type'] === 'string' ? 'text' : items['type'];
   if (item !== 'text' && item !== 'number' && item !== 'integer' && item !== 'boolean') return null;

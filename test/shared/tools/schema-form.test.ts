@@ -88,7 +88,28 @@ describe('planForm', () => {
     ['a choice of objects as JSON', { enum: [{}] }, { kind: 'json' }],
     ['an empty choice as JSON', { enum: [] }, { kind: 'json' }],
     ['a list of objects as JSON', { type: 'array', items: { type: 'object' } }, { kind: 'json' }],
-    ['a list of choices as JSON', { type: 'array', items: { type: 'string', enum: ['a'] } }, { kind: 'json' }],
+    [
+      'several of a list',
+      { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] }, minItems: 1, maxItems: 2, default: ['c', 'a'] },
+      {
+        kind: 'choices',
+        choices: [{ value: 'a' }, { value: 'b' }, { value: 'c' }],
+        minItems: 1,
+        maxItems: 2,
+        initial: ['0', '2'],
+      },
+    ],
+    [
+      'several of a list with titles',
+      { type: 'array', items: { anyOf: [{ const: 'a', title: 'First' }] } },
+      { kind: 'choices', choices: [{ shown: 'First', value: 'a' }], initial: [] },
+    ],
+    [
+      'a choice with titles',
+      { type: 'string', oneOf: [{ const: 'a', title: 'First\u200b' }, { const: 'b' }], default: 'b' },
+      { kind: 'choice', choices: [{ shown: 'First', value: 'a' }, { shown: 'b' }], initial: '1' },
+    ],
+    ['a choice with names beside it', { enum: ['a'], enumNames: ['First'] }, { kind: 'choice', choices: [{ shown: 'First' }] }],
     ['a list of anything as JSON', { type: 'array' }, { kind: 'json' }],
     [
       'an open object as JSON',
