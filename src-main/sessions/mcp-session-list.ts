@@ -4,35 +4,51 @@ import type { WirePage } from './mcp-session-wire';
 
 const MAX_PAGES = 64;
 const METHOD_NOT_FOUND = -32601;
-const AnyResultSchema = z.looseObject({});
+/** Longer than any deadline of ours: the client's own clock never ends a wait. */
+export const NO_CLIENT_TIMEOUT_MS = 1_200_000;
+export const AnyResultSchema = z.looseObject({});
+
+/** One list of a server: how it is asked for and where its entries stand. */
+export interface ListKind {
+  method: 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list';
+  member: 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+  /** A server that lacks a list says so by not knowing its method. */
+  isOptional(capabilities: { tools?: unknown } | undefined): boolean;
+}
+
+const TOOLS: ListKind = { method: 'tools/list', member: 'tools', isOptional: (capabilities) => !capabilities?.tools };
 
 /**
- * Reads a tool list page by page as the server sent it. Paging ends at a repeated cursor, after 64 pages,
+ * Reads a list page by page as the server sent it. Paging ends at a repeated cursor, after 64 pages,
  * or when there is more than will be kept; an empty cursor is a cursor like any other (R3).
  */
-export async function readPages({ client, wire }: Connection, maxTools: number, stop: AbortSignal): Promise<unknown[]> {
+export async function readPages(
+  { client, wire }: Connection,
+  maxEntries: number,
+  stop: AbortSignal,
+  list: ListKind = TOOLS,
+): Promise<unknown[]> {
   const entries: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  for (let count = 0; count < MAX_PAGES && entries.length <= maxTools; count += 1) {
-    const page: WirePage = { signal: stop };
+  for (let count = 0; count < MAX_PAGES && entries.length <= maxEntries; count += 1) {
+    const page: WirePage = { method: list.method, empty: { [list.member]: [] }, signal: stop };
     wire.announcePage(page);
     try {
-      await client.request({ method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) }, AnyResultSchema, {
+      await client.request({ method: list.method, ...(cursor === undefined ? {} : { params: { cursor } }) }, AnyResultSchema, {
         signal: stop,
-        timeout: 1_200_000,
+        timeout: NO_CLIENT_TIMEOUT_MS,
       });
     } catch (error) {
-      // A server that has no tools at all says so in this way.
-      if (count === 0 && (error as { code?: unknown }).code === METHOD_NOT_FOUND && !client.getServerCapabilities()?.tools)
-        return [];
+      const unknown = (error as { code?: unknown }).code === METHOD_NOT_FOUND;
+      if (count === 0 && unknown && list.isOptional(client.getServerCapabilities())) return [];
       throw error;
     } finally {
       wire.settle(page);
     }
-    const { tools, nextCursor } = page.raw as { tools?: unknown; nextCursor?: unknown };
-    if (!Array.isArray(tools)) throw new UnreadableListError();
-    for (const entry of tools) entries.push(entry);
+    const { [list.member]: listed, nextCursor } = page.raw as { [member: string]: unknown };
+    if (!Array.isArray(listed)) throw new UnreadableListError();
+    for (const entry of listed) entries.push(entry);
     if (typeof nextCursor !== 'string' || seen.has(nextCursor)) break;
     seen.add(nextCursor);
     cursor = nextCursor;
@@ -44,6 +60,6 @@ class UnreadableListError extends Error {
   override readonly name = 'UnreadableListError';
   readonly code = 'INVALID_RESULT';
   constructor() {
-    super('The reply holds no list of tools.');
+    super('The reply holds no such list.');
   }
 }

@@ -28,10 +28,15 @@ export interface WireCall {
   traffic?: Traffic;
 }
 
-/** One page of a list on its way. */
+/** One page of a list, a resource or a prompt on its way. */
 export interface WirePage {
+  method: string;
+  /** What the client is told came back, so that it can always read it. */
+  empty: object;
   signal: AbortSignal;
+  conversation?: string | undefined;
   raw?: unknown;
+  traffic?: Traffic;
 }
 
 const GOODBYE_MS = 500;
@@ -99,7 +104,7 @@ export class SessionWire implements Transport {
     this.#calls.set(callArguments, call);
   }
 
-  /** Announces the page the next `tools/list` asks for; the client sends it before it returns. */
+  /** Announces the page the client asks for next; it sends the request before it returns. */
   announcePage(page: WirePage): void {
     this.#nextPage = page;
   }
@@ -112,25 +117,16 @@ export class SessionWire implements Transport {
   send(message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
     if (!('method' in message)) return this.#sendReply(message, options);
     if (!('id' in message)) return this.#inner.send(message, options);
-    if (message.method === 'tools/list' && this.#nextPage) {
-      const page = this.#nextPage;
+    const page = this.#nextPage;
+    if (page && message.method === page.method) {
       this.#nextPage = undefined;
-      this.#waiting.set(Number(message.id), page);
-      return this.#inner.send(message, { ...options, signal: page.signal });
+      return this.#sendFor(page, message, options);
     }
     if (message.method !== 'tools/call') return this.#inner.send(message, options);
     const callArguments = message.params?.['arguments'];
     const call = typeof callArguments === 'object' && callArguments !== null ? this.#calls.get(callArguments) : undefined;
     if (!call || JSON.stringify(callArguments) !== call.frozenText) return Promise.reject(new ExchangeError('not-as-approved'));
-    this.#waiting.set(Number(message.id), call);
-    return this.#inner.send(message, {
-      ...options,
-      signal: call.signal,
-      conversation: call.conversation,
-      onTraffic: (traffic) => {
-        call.traffic = traffic;
-      },
-    });
+    return this.#sendFor(call, message, options);
   }
 
   /** Answers to the server's own requests go out first, for half a second at most: some servers wait for them before they end (W5). */
@@ -150,6 +146,22 @@ export class SessionWire implements Transport {
       clearTimeout(timer);
     }
     await this.#inner.close().catch(() => undefined);
+  }
+
+  #sendFor(
+    exchange: WireCall | WirePage,
+    message: JSONRPCMessage & { id: number | string },
+    options: SendOptions,
+  ): Promise<void> {
+    this.#waiting.set(Number(message.id), exchange);
+    return this.#inner.send(message, {
+      ...options,
+      signal: exchange.signal,
+      conversation: exchange.conversation,
+      onTraffic: (traffic) => {
+        exchange.traffic = traffic;
+      },
+    });
   }
 
   #sendReply(message: JSONRPCMessage, options: SendOptions): Promise<void> {
@@ -172,7 +184,8 @@ export class SessionWire implements Transport {
     if (resultType !== undefined && resultType !== 'complete') return message;
     exchange.raw = result;
     const kind = resultType === undefined ? {} : { resultType };
-    const empty = 'frozenText' in exchange ? { ...kind, content: [] } : { ...kind, tools: [], ttlMs: 0, cacheScope: 'private' };
+    const empty =
+      'frozenText' in exchange ? { ...kind, content: [] } : { ...kind, ...exchange.empty, ttlMs: 0, cacheScope: 'private' };
     return { jsonrpc: '2.0', id: message.id, result: empty };
   }
 }

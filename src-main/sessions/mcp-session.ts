@@ -3,7 +3,9 @@ import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
 import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-list-rule';
 import type { Era } from './era-memory';
 import type { Traffic } from './http-transport-door';
+import { SessionAttachments, type SessionWait } from './mcp-session-attachments';
 import { callOnce, MAX_CALL_MS } from './mcp-session-call';
+import { ChangeWatch } from './mcp-session-changes';
 import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
 import { withoutBrokenHeaders } from './mcp-session-header-rule';
@@ -11,13 +13,13 @@ import { readPages } from './mcp-session-list';
 import type { WireCall } from './mcp-session-wire';
 import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
 
-const REFRESH_GAP_MS = 1000;
-const FIRST_LISTEN_DELAY_MS = 1000;
-const MAX_LISTEN_DELAY_MS = 60_000;
-
 export interface SessionParts extends ConnectParts {
   /** The server says that its tools changed; told at most once a second (R3). */
   onToolsChanged?: () => void;
+  /** The server says that its resources or prompts changed; told at most once a second. */
+  onAttachablesChanged?: () => void;
+  /** One line of the server's own log, over the protocol: untrusted, as every word of it. */
+  onLogMessage?: (message: { level: string; logger?: string | undefined; data: unknown }) => void;
   /** The server ended the connection; calls still open have been settled. */
   onLost?: (problem: SessionProblem) => void;
 }
@@ -58,11 +60,12 @@ export async function openSession(parts: SessionParts): Promise<Result<McpSessio
 
 /** One live conversation with one server. No wait in it is without an end, and no outcome is an exception. */
 export class McpSession {
+  /** Resources and prompts (W8). */
+  readonly attachments: SessionAttachments;
   readonly #parts: SessionParts;
+  readonly #changes: ChangeWatch;
   #connection: Connection;
   #renewing: Promise<Result<Connection, SessionProblem>> | undefined;
-  #cancelRefresh: (() => void) | undefined;
-  #lastRefreshAt = -Infinity;
   #closing: Promise<void> | undefined;
   #openWaits = 0;
   #usedAt: number;
@@ -71,6 +74,15 @@ export class McpSession {
     this.#parts = parts;
     this.#connection = connection;
     this.#usedAt = parts.clock.now();
+    this.attachments = new SessionAttachments(parts.limits, (wait, run) =>
+      this.#withRenewal(true, (open) => this.#within(open, wait, (stop, extend) => run(open, stop, extend))),
+    );
+    const { clock, limits, onToolsChanged, onAttachablesChanged } = parts;
+    this.#changes = new ChangeWatch({
+      clock,
+      discoveryTimeoutMs: limits.discoveryTimeoutMs,
+      tell: (changed) => (changed === 'tools' ? onToolsChanged?.() : onAttachablesChanged?.()),
+    });
     this.#adopt(connection);
   }
 
@@ -153,7 +165,7 @@ export class McpSession {
   }
 
   async #close(): Promise<void> {
-    this.#cancelRefresh?.();
+    this.#changes.stop();
     const { client, wire } = this.#connection;
     await wire.close();
     await client.close().catch(() => undefined);
@@ -193,7 +205,7 @@ export class McpSession {
       this.#connection = opened.value;
       this.#adopt(opened.value);
       void stale.wire.close();
-      this.#toolsChanged();
+      this.#changes.changed('tools');
       return opened;
     })();
     return this.#renewing;
@@ -201,7 +213,7 @@ export class McpSession {
 
   async #within<T>(
     connection: Connection,
-    wait: { doing: 'list' | 'call'; stepMs: number; totalMs: number; signal: AbortSignal | undefined },
+    wait: SessionWait,
     run: (stop: AbortSignal, extend: () => void) => Promise<T>,
   ): Promise<Result<T, Failure>> {
     const abort = new AbortController();
@@ -216,6 +228,7 @@ export class McpSession {
       const { wire, link } = connection;
       const problem = this.#problem(link.failure() ?? error, {
         doing: wait.doing,
+        listed: wait.listed ?? 'tools',
         hadSession: wire.sessionId !== undefined,
         ...(wait.signal?.aborted || this.#closing ? { cancelled: true } : {}),
         ...(deadline.passed ? { deadlineMs: deadline.waitedMs } : {}),
@@ -235,40 +248,14 @@ export class McpSession {
   }
 
   #adopt(connection: Connection): void {
-    const { client, wire, link, era } = connection;
+    const { client, wire, link } = connection;
     client.onerror = () => undefined;
     client.onclose = () => {
       if (!wire.lost || connection !== this.#connection) return;
       if (!this.#closing) this.#parts.onLost?.(this.#problem(link.failure(), { doing: 'list' }));
     };
-    client.setNotificationHandler('notifications/tools/list_changed', () => this.#toolsChanged());
-    if (era === 'modern' && client.getServerCapabilities()?.tools?.listChanged) void this.#listenForChanges(connection);
-  }
-
-  #toolsChanged(): void {
-    if (this.#cancelRefresh || this.#closing) return;
-    const { clock, onToolsChanged } = this.#parts;
-    const wait = Math.max(0, this.#lastRefreshAt + REFRESH_GAP_MS - clock.now());
-    this.#cancelRefresh = clock.after(wait, () => {
-      this.#cancelRefresh = undefined;
-      this.#lastRefreshAt = clock.now();
-      onToolsChanged?.();
-    });
-  }
-
-  /** The stateless era tells changes on a stream of its own, which nobody re-opens but us. */
-  async #listenForChanges({ client, wire }: Connection): Promise<void> {
-    for (let delay = FIRST_LISTEN_DELAY_MS; !this.#closing && !wire.lost; delay = Math.min(delay * 2, MAX_LISTEN_DELAY_MS)) {
-      const openedAt = this.#parts.clock.now();
-      try {
-        const subscription = await client.listen({ toolsListChanged: true }, { timeout: this.#parts.limits.discoveryTimeoutMs });
-        if ((await subscription.closed) === 'local') return;
-      } catch {
-        // A server that cannot tell changes still works; the next try comes later.
-      }
-      if (this.#parts.clock.now() - openedAt > MAX_LISTEN_DELAY_MS) delay = FIRST_LISTEN_DELAY_MS;
-      await new Promise<void>((resolve) => this.#parts.clock.after(delay, resolve));
-    }
+    client.setNotificationHandler('notifications/message', ({ params }) => this.#parts.onLogMessage?.(params));
+    this.#changes.follow(connection);
   }
 }
 

@@ -29,7 +29,9 @@ export class ExchangeError extends Error {
 export interface ProblemFacts {
   /** The user's own name for the server. */
   serverName: string;
-  doing: 'start' | 'list' | 'call';
+  doing: 'start' | 'list' | 'call' | 'read';
+  /** What a list is of; tools, unless it says otherwise. */
+  listed?: 'tools' | 'resources' | 'prompts';
   maxReplyBytes: number;
   /** Set when our own deadline ended the wait. */
   deadlineMs?: number;
@@ -193,16 +195,18 @@ function saying(error: Error): { said?: string } {
   return error.message === '' ? {} : { said: error.message };
 }
 
-function nounFor({ doing }: ProblemFacts): string {
+function nounFor({ doing, listed = 'tools' }: ProblemFacts): string {
   if (doing === 'call') return 'call to';
-  return doing === 'list' ? 'look at the tools of' : 'start of';
+  if (doing === 'read') return 'question to';
+  return doing === 'list' ? `look at the ${listed} of` : 'start of';
 }
 
-function timedOut({ serverName: name, doing }: ProblemFacts, ms: number): string {
+function timedOut({ serverName: name, doing, listed = 'tools' }: ProblemFacts, ms: number): string {
   const seconds = Math.round(ms / 100) / 10;
   const time = ms < 1000 ? `${ms} milliseconds` : seconds === 1 ? 'a second' : `${seconds} seconds`;
   if (doing === 'start') return `${name} did not finish starting within ${time}.`;
-  if (doing === 'list') return `${name} did not list its tools within ${time}.`;
+  if (doing === 'list') return `${name} did not list its ${listed} within ${time}.`;
+  if (doing === 'read') return `${name} did not answer within ${time}.`;
   return `${name} did not answer within ${time}, so the call was stopped. Whether the tool ran is not known.`;
 }
 
