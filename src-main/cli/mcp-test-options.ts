@@ -17,9 +17,9 @@ export interface TypedOptions {
   url?: string;
   header: string[];
   maxReply?: string;
-  timeoutStart?: string;
-  timeoutDiscovery?: string;
-  timeoutCall?: string;
+  startTimeout?: string;
+  discoveryTimeout?: string;
+  callTimeout?: string;
   call?: string;
   args?: string;
   json?: boolean;
@@ -94,14 +94,14 @@ function readLimits(typed: TypedOptions): Result<ServerLimits, string> {
     limits.maxReplyBytes = bytes;
   }
   for (const [field, option, text] of [
-    ['startTimeoutMs', '--timeout-start', typed.timeoutStart],
-    ['discoveryTimeoutMs', '--timeout-discovery', typed.timeoutDiscovery],
-    ['callTimeoutMs', '--timeout-call', typed.timeoutCall],
+    ['startTimeoutMs', '--start-timeout', typed.startTimeout],
+    ['discoveryTimeoutMs', '--discovery-timeout', typed.discoveryTimeout],
+    ['callTimeoutMs', '--call-timeout', typed.callTimeout],
   ] as const) {
     if (text === undefined) continue;
-    const ms = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : 0;
-    if (!ServerLimitsSchema.shape[field].unwrap().safeParse(ms).success) {
-      return failed(`Write ${option} in seconds, between 0.1 and 600.`);
+    const ms = readTime(text);
+    if (ms === null || !ServerLimitsSchema.shape[field].unwrap().safeParse(ms).success) {
+      return failed(`Write ${option} as milliseconds or as seconds such as 5s, between 100 milliseconds and 600s.`);
     }
     limits[field] = ms;
   }
@@ -111,6 +111,12 @@ function readLimits(typed: TypedOptions): Result<ServerLimits, string> {
 function readSize(text: string): number | null {
   const match = /^(\d{1,9})(b|kib|mib)?$/i.exec(text);
   return match ? Number(match[1]) * (UNITS[(match[2] ?? '').toLowerCase()] ?? 1) : null;
+}
+
+/** `5s`, `2.5s`, `500ms` or `500`: milliseconds unless a unit says otherwise. */
+function readTime(text: string): number | null {
+  const match = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s)?$/.exec(text);
+  return match ? Math.round(Number(match[1]) * (match[2] === 's' ? 1000 : 1)) : null;
 }
 
 const literal = (value: string): StoredValue => ({ kind: 'literal', value });

@@ -124,7 +124,7 @@ describe('portcullis mcp test', () => {
     ['W6: nobody there', () => ['--url', 'http://127.0.0.1:9/mcp'], /^test did not answer/],
     [
       'W3: no answer in time',
-      () => ['--command', 'node', '--arg', fixture('B11'), '--timeout-start', '0.5'],
+      () => ['--command', 'node', '--arg', fixture('B11'), '--start-timeout', '0.5s'],
       /^test did not finish starting within 500 milliseconds/,
     ],
     [
@@ -164,7 +164,10 @@ describe('portcullis mcp test', () => {
       ['mcp', 'test', '--command', 'a', '--max-reply', '65MiB'],
       'Write --max-reply as a size between 1KiB and 64MiB, such as 8MiB.',
     ],
-    [['mcp', 'test', '--command', 'a', '--timeout-call', '1e9'], 'Write --timeout-call in seconds, between 0.1 and 600.'],
+    [
+      ['mcp', 'test', '--command', 'a', '--call-timeout', '1e9'],
+      'Write --call-timeout as milliseconds or as seconds such as 5s, between 100 milliseconds and 600s.',
+    ],
     [['mcp', 'test', '--command', 'a', '--args', '{}'], 'Name the tool for --args with --call.'],
     [['mcp', 'test', '--command'], "Option '--command <program>' argument missing."],
     [['mcp', 'test', '--nope'], "Unknown option '--nope'."],
