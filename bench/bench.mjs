@@ -3,11 +3,13 @@ import { bundleSubjects } from './bundle.mjs';
 import { main, say, Stop } from '../scripts/steps.mjs';
 import { measureElectronStart } from './electron-start.mjs';
 import { measureHttpEcho, measureStdioEcho } from './echo.mjs';
+import { measureOddAnswers } from './odd-answers.mjs';
 import { measureRegistryPlan } from './registry-plan.mjs';
 import { measureReplyCap } from './reply-cap.mjs';
 
 const BENCHES = {
   'reply-cap': measureReplyCap,
+  'odd-answers': measureOddAnswers,
   'stdio-echo': measureStdioEcho,
   'http-echo': measureHttpEcho,
   'registry-plan': measureRegistryPlan,

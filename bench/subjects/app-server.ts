@@ -13,7 +13,7 @@ import { ServerLog } from '../../src-main/sessions/server-log';
 import { createLink } from '../../src-main/sessions/session-pool-link';
 import { ok } from '../../src-shared/base/result';
 import { buildRouteTable, routeIdForServer } from '../../src-shared/egress/route-table';
-import { ServerConfigSchema, type Connection, type ServerConfig } from '../../src-shared/servers/server.schema';
+import { DEFAULT_LIMITS, ServerConfigSchema, type Connection, type ServerConfig } from '../../src-shared/servers/server.schema';
 
 /** Where a bench finds its server. */
 export type Where = { kind: 'stdio'; args: string[] } | { kind: 'http'; url: string };
@@ -29,13 +29,14 @@ export interface AppServer {
 }
 
 /** Opens ledger and door in a folder of their own, with exactly one route. */
-export function appServer(where: Where): AppServer {
+export function appServer(where: Where, limits: Partial<ServerConfig['limits']> = {}): AppServer {
   const config = ServerConfigSchema.parse({
     id: 'bench',
     name: 'Bench',
     namespace: 'bench',
     connection: connectionOf(where),
     enabled: true,
+    limits: { ...DEFAULT_LIMITS, ...limits },
   });
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   const ledger = openLedger({ folder, key: randomBytes(32), clock: systemClock });

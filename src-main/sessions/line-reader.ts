@@ -32,7 +32,7 @@ export class LineReader {
   }
 
   push(chunk: Buffer): void {
-    let from = 0;
+    let from = this.#heldBytes === 0 ? this.#pushTogether(chunk) : 0;
     while (!this.#closed) {
       const end = chunk.indexOf(LINE_FEED, from);
       const stop = end === -1 ? chunk.length : end;
@@ -49,6 +49,19 @@ export class LineReader {
       this.#emit(this.#heldBytes === 0 ? chunk.toString('utf8', from, end) : this.#take(chunk.subarray(from, end)), bytes);
       from = end + 1;
     }
+  }
+
+  /** Decodes the whole lines of a chunk in one go, where bytes and characters are the same; gives how far it came. */
+  #pushTogether(chunk: Buffer): number {
+    const last = chunk.lastIndexOf(LINE_FEED);
+    if (this.#closed || last < 1 || last > this.#parts.maxLineBytes) return 0;
+    const text = chunk.toString('utf8', 0, last);
+    if (text.length !== last) return 0;
+    for (const line of text.split('\n')) {
+      if (this.#closed) break;
+      this.#emit(line, line.length + 1);
+    }
+    return last + 1;
   }
 
   /** Nothing is read any more, and what was held is let go. */

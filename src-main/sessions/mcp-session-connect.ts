@@ -21,6 +21,8 @@ export interface ConnectParts {
   /** What this server spoke the last time. */
   era?: Era | undefined;
   signal?: AbortSignal | undefined;
+  /** A person can be asked during a call; without a window nobody can (W8). */
+  answersQuestions?: boolean | undefined;
   /** Told of a connection that failed and is still ending: the problem is known before the program is gone. */
   onEnding?(ended: Promise<void>): void;
 }
@@ -83,9 +85,10 @@ async function tryOnce(
     import('@modelcontextprotocol/client/validators/cf-worker'),
   ]);
   const ms = startMs(parts, link);
-  const wire = link.kind === 'stdio' ? new ProgramWire(link.transport) : new SessionWire(link.transport);
+  const wire = new (link.kind === 'stdio' ? ProgramWire : SessionWire)(link.transport, parts.clock);
   const client = new sdk.Client(CLIENT, {
-    capabilities: {},
+    // What is not declared here is answered as unknown.
+    capabilities: parts.answersQuestions ? { elicitation: { form: {}, url: {} } } : {},
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: link.kind === 'stdio' ? Math.min(MAX_PROBE_MS, ms / 2) : ms } },
     jsonSchemaValidator: new validation.CfWorkerJsonSchemaValidator(),
     inputRequired: { autoFulfill: false },

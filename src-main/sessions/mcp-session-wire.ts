@@ -1,5 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../../src-shared/base/clock';
 import type { SendOptions, Traffic } from './http-transport-door';
+import { NoteSieve } from './mcp-session-notes';
 import { ExchangeError } from './session-problem';
 
 /** A transport under our bounds: a program's pipes or the network door. */
@@ -24,6 +26,8 @@ export interface WireCall {
   frozenText: string;
   signal: AbortSignal;
   conversation?: string | undefined;
+  /** The answers to what the server asked, byte for byte. */
+  answersText?: string;
   raw?: unknown;
   traffic?: Traffic;
 }
@@ -52,6 +56,7 @@ export class SessionWire implements Transport {
   onmessage?: Transport['onmessage'];
 
   readonly #inner: SessionTransport;
+  readonly #notes: NoteSieve;
   readonly #calls = new WeakMap<object, WireCall>();
   readonly #waiting = new Map<number, WireCall | WirePage>();
   readonly #replies = new Set<Promise<void>>();
@@ -60,15 +65,18 @@ export class SessionWire implements Transport {
   #lost = false;
   #heard = false;
 
-  constructor(inner: SessionTransport) {
+  constructor(inner: SessionTransport, clock: Clock) {
     this.#inner = inner;
+    this.#notes = new NoteSieve(clock);
     inner.onclose = () => {
       if (!this.#closing) this.#lost = true;
+      this.#notes.close();
       this.onclose?.();
     };
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message, extra) => {
       this.#heard = true;
+      if (!this.#notes.admits(message, () => this.onmessage?.(message, extra))) return;
       this.onmessage?.(this.#withoutPayload(message) as typeof message, extra);
     };
   }
@@ -125,7 +133,10 @@ export class SessionWire implements Transport {
     if (message.method !== 'tools/call') return this.#inner.send(message, options);
     const callArguments = message.params?.['arguments'];
     const call = typeof callArguments === 'object' && callArguments !== null ? this.#calls.get(callArguments) : undefined;
-    if (!call || JSON.stringify(callArguments) !== call.frozenText) return Promise.reject(new ExchangeError('not-as-approved'));
+    const answers: unknown = message.params?.['inputResponses'];
+    const answersText = answers === undefined ? undefined : JSON.stringify(answers);
+    if (!call || JSON.stringify(callArguments) !== call.frozenText || answersText !== call.answersText)
+      return Promise.reject(new ExchangeError('not-as-approved'));
     return this.#sendFor(call, message, options);
   }
 
@@ -136,6 +147,7 @@ export class SessionWire implements Transport {
   }
 
   async #close(): Promise<void> {
+    this.#notes.close();
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#replies.size > 0 && !this.#lost) {
       let timer: NodeJS.Timeout | undefined;

@@ -12,6 +12,18 @@ const LONGEST_SECRET = 3 * 32_768;
 /** More of a line is kept than is shown, so that a secret at the cut is still seen whole and masked. */
 const MAX_RAW_LINE = MAX_LOG_LINE + LONGEST_SECRET;
 
+/** How long a line waits at most, so that its secrets are masked while they are still known. */
+const SETTLE_MS = 20;
+/** As much as may wait to be made fit to show. */
+const MAX_RAW_LENGTH = 1024 * 1024;
+
+interface RawLine {
+  at: number;
+  from: ServerLogLine['from'];
+  raw: string;
+  cut: boolean;
+}
+
 export interface ServerLogParts {
   now(): number;
   /** Takes secret values out of a text (S5). */
@@ -27,6 +39,9 @@ export class ServerLog {
   #partial = '';
   #partialCut = false;
   #noise = 0;
+  /** The last lines taken and not yet made fit to show. */
+  #raw: RawLine[] = [];
+  #rawLength = 0;
 
   constructor(parts: ServerLogParts) {
     this.#parts = parts;
@@ -44,11 +59,11 @@ export class ServerLog {
     this.#extend(text, from, text.length);
   }
 
-  /** One line on stdout that is not a message. Its invisible characters are spelled out: they can be why it was none. */
+  /** One line on stdout that is not a message. */
   noise(line: string): void {
     this.#noise += 1;
     const cut = line.length > MAX_RAW_LINE;
-    this.#add('stdout-noise', visibleToString(toVisibleText(cut ? line.slice(0, MAX_RAW_LINE) : line)), cut);
+    this.#add('stdout-noise', cut ? line.slice(0, MAX_RAW_LINE) : line, cut);
   }
 
   /** One sentence of the app's own. */
@@ -64,6 +79,7 @@ export class ServerLog {
   /** Oldest first; a line still being written is the last. */
   lines(): ServerLogLine[] {
     this.#flush();
+    this.#settle();
     return [...this.#lines];
   }
 
@@ -85,17 +101,35 @@ export class ServerLog {
     const [line, cut] = [this.#partial, this.#partialCut];
     this.#partial = '';
     this.#partialCut = false;
-    if (line !== '') this.#add('stderr', stripInvisible(line).text, cut);
+    if (line !== '') this.#add('stderr', line, cut);
   }
 
   /** `cut` says that the raw line went on: a secret at its end is then incomplete and would not be masked. */
   #add(from: ServerLogLine['from'], raw: string, cut: boolean): void {
-    const masked = this.#parts.mask(raw.trimEnd());
+    if (this.#raw.length === 0) setTimeout(() => this.#settle(), SETTLE_MS).unref();
+    this.#raw.push({ at: this.#parts.now(), from, raw, cut });
+    this.#rawLength += raw.length;
+    // Of a burst only the lines that stay are masked: ten thousand lines of noise cost no more than the last of them.
+    if (this.#raw.length > 2 * MAX_LOG_LINES) this.#raw.splice(0, this.#raw.length - MAX_LOG_LINES);
+    if (this.#rawLength > MAX_RAW_LENGTH) this.#settle();
+  }
+
+  #settle(): void {
+    for (const line of this.#raw.slice(-MAX_LOG_LINES)) this.#keep(line);
+    this.#raw = [];
+    this.#rawLength = 0;
+  }
+
+  #keep({ at, from, raw, cut }: RawLine): void {
+    // On stdout invisible characters are spelled out: they can be why a line was no message.
+    const spelled =
+      from === 'stdout-noise' ? visibleToString(toVisibleText(raw)) : from === 'stderr' ? stripInvisible(raw).text : raw;
+    const masked = this.#parts.mask(spelled.trimEnd());
     const sure = cut ? Math.max(0, masked.length - LONGEST_SECRET) : masked.length;
     if (sure === 0 && !cut) return;
     const shown = cutAtCharacter(masked, Math.min(sure, MAX_LOG_LINE));
     const text = shown.length < masked.length || cut ? `${shown} … (the line goes on)` : shown;
-    this.#lines.push({ at: this.#parts.now(), from, text });
+    this.#lines.push({ at, from, text });
     this.#length += text.length;
     while (this.#lines.length > MAX_LOG_LINES || this.#length > MAX_LOG_LENGTH)
       this.#length -= this.#lines.shift()?.text.length ?? 0;

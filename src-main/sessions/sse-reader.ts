@@ -49,6 +49,24 @@ export class SseReader {
   }
 
   push(bytes: Buffer): void {
+    const lastLf = bytes.lastIndexOf(LF);
+    // Whole lines are decoded together: a stream of a million small events is read as fast as one of few large ones.
+    if (lastLf > 0 && lastLf <= this.#capBytes && !this.#skipLineFeed && !this.#atStart && !bytes.includes(CR)) {
+      const firstLf = bytes.indexOf(LF);
+      this.#keep(bytes.subarray(0, firstLf));
+      this.#endLine();
+      if (firstLf < lastLf) {
+        for (const line of bytes.toString('utf8', firstLf + 1, lastLf).split('\n')) {
+          if (line === '') this.#endEvent();
+          else this.#readField(line);
+        }
+      }
+      return this.#keep(bytes.subarray(lastLf + 1));
+    }
+    this.#pushByLine(bytes);
+  }
+
+  #pushByLine(bytes: Buffer): void {
     let from = 0;
     if (this.#skipLineFeed && bytes.length > 0) {
       this.#skipLineFeed = false;

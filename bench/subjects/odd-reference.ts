@@ -1,0 +1,73 @@
+// The least that reads the same answer: bounded pieces, one parse a message, a deadline.
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import type { Where } from './app-server';
+import { watchCall } from './watch-call';
+
+const CAP_BYTES = 2 * 1024 * 1024;
+const { where, way, timeoutMs } = JSON.parse(process.argv[2] ?? '') as { where: Where; way: string; timeoutMs: number };
+const ask = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  ...(way === 'tools'
+    ? { method: 'tools/list' }
+    : { method: 'tools/call', params: { name: 'tool_1', arguments: { way, text: 'done' } } }),
+});
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'ping' });
+
+const { value, ...cost } = await watchCall(await (where.kind === 'http' ? overHttp(where.url) : overStdio(where.args)));
+console.log(JSON.stringify({ ...cost, outcome: value }));
+await new Promise((resolve) => setTimeout(resolve, 1500));
+process.exit();
+
+async function overHttp(url: string): Promise<() => Promise<string>> {
+  const dispatcher = new Agent();
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const post = (body: string): ReturnType<typeof request> => request(url, { method: 'POST', headers, body, dispatcher });
+  await (await post(ping)).body.dump();
+  return async () => {
+    const { body } = await post(ask);
+    body.on('error', () => undefined);
+    const outcome = await readAnswer(body);
+    body.destroy();
+    return outcome;
+  };
+}
+
+async function overStdio(args: string[]): Promise<() => Promise<string>> {
+  const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  program.stdin.write(`${ping}\n`);
+  await new Promise((resolve) => program.stdout.once('data', resolve));
+  return () => {
+    program.stdin.write(`${ask}\n`);
+    return readAnswer(program.stdout);
+  };
+}
+
+/** Lines of JSON, with or without the `data:` of an event stream before them, until one answers. */
+function readAnswer(stream: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    let rest = '';
+    const deadline = setTimeout(() => resolve('timed-out'), timeoutMs);
+    const settle = (outcome: string): void => {
+      clearTimeout(deadline);
+      stream.removeAllListeners('data');
+      resolve(outcome);
+    };
+    const look = (line: string): void => {
+      const text = line.startsWith('data: ') ? line.slice(6) : line;
+      if (!text.startsWith('{')) return;
+      const message = JSON.parse(text) as { id?: number };
+      if (message.id === 1) settle('answered');
+    };
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > CAP_BYTES) return settle('too-large');
+      for (const line of lines) look(line);
+    });
+    stream.once('end', () => look(rest));
+  });
+}
