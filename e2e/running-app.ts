@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '..');
@@ -36,7 +37,17 @@ export class RunningApp {
     await this.#window.getByRole('main').waitFor({ timeout: 15_000 });
     // The house is read after the frame is drawn; asking main anything meanwhile can lose the answer.
     await this.#window.getByText('Portcullis is starting.').waitFor({ state: 'hidden', timeout: 15_000 });
-    await this.setContentSize(1280, 820);
+    await this.#firstSize();
+  }
+
+  /** The first question to main can lose its answer while the house is being read; asked again, it is answered. */
+  async #firstSize(): Promise<void> {
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      const asked = this.setContentSize(1280, 820).then(() => true);
+      asked.catch(() => undefined);
+      if (await Promise.race([asked, delay(5000, false)])) return;
+    }
+    throw new Error('The main process does not answer.');
   }
 
   get electron(): ElectronApplication {
