@@ -6,10 +6,14 @@ export class Deadline {
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #stepMs: number;
-  readonly #lastMoment: number;
+  #lastMoment: number;
   readonly #onPassed: () => void;
   #cancel: () => void;
   #passed = false;
+  #stopped = false;
+  #nextMoment: number;
+  /** When it began to stand still; null while it runs. */
+  #stillSince: number | null = null;
 
   constructor(clock: Clock, stepMs: number, totalMs: number, onPassed: () => void) {
     this.#clock = clock;
@@ -17,6 +21,7 @@ export class Deadline {
     this.totalMs = Math.max(stepMs, totalMs);
     this.#lastMoment = clock.now() + this.totalMs;
     this.#onPassed = onPassed;
+    this.#nextMoment = clock.now() + stepMs;
     this.#cancel = clock.after(stepMs, () => this.#pass());
   }
 
@@ -30,14 +35,36 @@ export class Deadline {
   }
 
   extend(): void {
-    if (this.#passed) return;
+    if (this.#passed || this.#stopped) return;
+    // While it stands still, what it has left counts from the moment it stopped.
+    this.#nextMoment = Math.min((this.#stillSince ?? this.#clock.now()) + this.#stepMs, this.#lastMoment);
+    if (this.#stillSince === null) this.#arm();
+  }
+
+  /** Stands still until the returned function is called: neither the step nor the total runs on meanwhile (W3). */
+  pause(): () => void {
+    if (this.#stillSince !== null) return () => undefined;
+    const since = this.#clock.now();
+    this.#stillSince = since;
     this.#cancel();
-    const rest = Math.max(0, this.#lastMoment - this.#clock.now());
-    this.#cancel = this.#clock.after(Math.min(this.#stepMs, rest), () => this.#pass());
+    return () => {
+      if (this.#stillSince !== since) return;
+      this.#stillSince = null;
+      const stood = this.#clock.now() - since;
+      this.#lastMoment += stood;
+      this.#nextMoment += stood;
+      if (!this.#passed && !this.#stopped) this.#arm();
+    };
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#cancel();
+  }
+
+  #arm(): void {
+    this.#cancel();
+    this.#cancel = this.#clock.after(Math.max(0, this.#nextMoment - this.#clock.now()), () => this.#pass());
   }
 
   #pass(): void {

@@ -4,12 +4,13 @@ import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-
 import type { Era } from './era-memory';
 import type { Traffic } from './http-transport-door';
 import { SessionAttachments, type SessionWait } from './mcp-session-attachments';
-import { callOnce, MAX_CALL_MS } from './mcp-session-call';
+import { callInRounds, MAX_CALL_MS } from './mcp-session-call';
 import { ChangeWatch } from './mcp-session-changes';
 import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
 import { withoutBrokenHeaders } from './mcp-session-header-rule';
 import { readPages } from './mcp-session-list';
+import { SessionQuestions, type AnswerQuestion } from './mcp-session-questions';
 import type { WireCall } from './mcp-session-wire';
 import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
 
@@ -20,6 +21,8 @@ export interface SessionParts extends ConnectParts {
   onAttachablesChanged?: () => void;
   /** One line of the server's own log, over the protocol: untrusted, as every word of it. */
   onLogMessage?: (message: { level: string; logger?: string | undefined; data: unknown }) => void;
+  /** A question of the server was put to nobody, and why. */
+  onUnshownQuestion?: (why: string) => void;
   /** The server ended the connection; calls still open have been settled. */
   onLost?: (problem: SessionProblem) => void;
 }
@@ -32,6 +35,8 @@ export interface CallAsk {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: { progress: number; total?: number; message?: string }) => void) | undefined;
   conversation?: string | undefined;
+  /** Puts what the server asks during this call to a person; without it every question is declined (W8). */
+  onQuestion?: AnswerQuestion | undefined;
 }
 
 /** What one call took, whether or not it succeeded. */
@@ -64,6 +69,7 @@ export class McpSession {
   readonly attachments: SessionAttachments;
   readonly #parts: SessionParts;
   readonly #changes: ChangeWatch;
+  readonly #questions: SessionQuestions;
   #connection: Connection;
   #renewing: Promise<Result<Connection, SessionProblem>> | undefined;
   #closing: Promise<void> | undefined;
@@ -83,6 +89,7 @@ export class McpSession {
       discoveryTimeoutMs: limits.discoveryTimeoutMs,
       tell: (changed) => (changed === 'tools' ? onToolsChanged?.() : onAttachablesChanged?.()),
     });
+    this.#questions = new SessionQuestions((why) => parts.onUnshownQuestion?.(why));
     this.#adopt(connection);
   }
 
@@ -142,12 +149,15 @@ export class McpSession {
       this.#within(
         connection,
         { doing: 'call', stepMs: this.#parts.limits.callTimeoutMs, totalMs: MAX_CALL_MS, signal: ask.signal },
-        async (stop, extend) => {
+        async (stop, extend, pause) => {
           const call: WireCall = { frozenText: ask.frozenText, signal: stop, conversation: ask.conversation };
+          const { clock } = this.#parts;
+          const questions = this.#questions.begin({ answer: ask.onQuestion, signal: stop, clock, pause });
           try {
-            await callOnce(connection, ask, call, extend);
+            await callInRounds(connection, ask, call, extend, questions);
             return call.raw;
           } finally {
+            this.#questions.end(questions);
             traffic = call.traffic;
           }
         },
@@ -214,7 +224,7 @@ export class McpSession {
   async #within<T>(
     connection: Connection,
     wait: SessionWait,
-    run: (stop: AbortSignal, extend: () => void) => Promise<T>,
+    run: (stop: AbortSignal, extend: () => void, pause: () => () => void) => Promise<T>,
   ): Promise<Result<T, Failure>> {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
@@ -223,7 +233,13 @@ export class McpSession {
     const deadline = new Deadline(this.#parts.clock, wait.stepMs, wait.totalMs, stop);
     this.#openWaits += 1;
     try {
-      return ok(await run(abort.signal, () => deadline.extend()));
+      return ok(
+        await run(
+          abort.signal,
+          () => deadline.extend(),
+          () => deadline.pause(),
+        ),
+      );
     } catch (error) {
       const { wire, link } = connection;
       const problem = this.#problem(link.failure() ?? error, {
@@ -255,6 +271,7 @@ export class McpSession {
       if (!this.#closing) this.#parts.onLost?.(this.#problem(link.failure(), { doing: 'list' }));
     };
     client.setNotificationHandler('notifications/message', ({ params }) => this.#parts.onLogMessage?.(params));
+    if (this.#parts.answersQuestions) this.#questions.follow(client);
     this.#changes.follow(connection);
   }
 }

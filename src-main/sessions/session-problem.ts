@@ -12,7 +12,8 @@ export interface SessionProblem {
   said?: string;
 }
 
-type ExchangeFault = 'closed' | 'redirected' | 'no-response' | 'not-as-approved';
+type ExchangeFault =
+  'closed' | 'redirected' | 'no-response' | 'not-as-approved' | 'asked-too-often' | 'asked-too-much' | 'not-answered';
 
 /** An exchange that ended on this side, or by the way the other side ended it. */
 export class ExchangeError extends Error {
@@ -93,6 +94,8 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
   if (exchange?.fault === 'redirected') {
     return { kind: 'refused', message: `${name} redirects to ${exchange.to}, which was not followed.` };
   }
+  const asked = exchange && ASKED[exchange.fault];
+  if (asked) return { kind: 'refused', message: `${name} ${asked}` };
   if (exchange) return lost(facts, quoting);
 
   for (const each of chain) {
@@ -124,6 +127,13 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
     return { kind: 'server-error', message: `${name} speaks protocol version ${version[1]}, which this app does not know.` };
   return { kind: 'server-error', message: `${name} sent a reply this app could not read.`, ...quoting };
 }
+
+/** What a server asked of a person during a call, and why that ended the call (W8). */
+const ASKED: Partial<Record<ExchangeFault, string>> = {
+  'asked-too-often': 'asked more often than is allowed during one call, so the call was ended.',
+  'asked-too-much': 'asked for something this app does not do for a server, so the call was ended.',
+  'not-answered': 'wants an address opened before it runs this tool, and it was not, so the tool did not run.',
+};
 
 /** An error and what caused it, outermost first, as far as it is told. */
 export function causesOf(error: unknown): Error[] {

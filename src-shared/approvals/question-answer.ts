@@ -7,8 +7,13 @@ import { choicesOf } from './question-rule';
 /** The longest answer a form takes, as JSON. */
 export const MAX_ANSWER_LENGTH = 64_000;
 
+/** What a filled form sends: the protocol knows no other values. */
+export interface FormAnswer {
+  [field: string]: string | number | boolean | string[];
+}
+
 /** Whether an answer is one the asked form allows, and of nothing but its fields (W8). What is refused is said field by field. */
-export function checkAnswer(schema: JsonObject, answer: unknown): Result<JsonObject, FieldProblem[]> {
+export function checkAnswer(schema: JsonObject, answer: unknown): Result<FormAnswer, FieldProblem[]> {
   const { properties, required } = schema;
   if (
     !isObject(answer) ||
@@ -26,7 +31,7 @@ export function checkAnswer(schema: JsonObject, answer: unknown): Result<JsonObj
     if (typeof name === 'string' && Object.hasOwn(properties, name) && !Object.hasOwn(answer, name))
       problems.push({ path: [name], message: 'This one is needed.' });
   }
-  return problems.length > 0 ? failed(problems) : ok(answer);
+  return problems.length > 0 ? failed(problems) : ok(answer as FormAnswer);
 }
 
 function problemOf(field: JsonObject, value: Json): string | null {
