@@ -12,6 +12,9 @@ const LONGEST_SECRET = 3 * 32_768;
 /** More of a line is kept than is shown, so that a secret at the cut is still seen whole and masked. */
 const MAX_RAW_LINE = MAX_LOG_LINE + LONGEST_SECRET;
 
+// What stands below an error that ended a program: frames of its stack, marks, braces, the runtime's own version.
+const TELLS_NOTHING = /^(?:\s+at\s.*|\s*[\^~{}[\]();,|-]*|Node\.js v[\d.]+)$/;
+
 /** How long a line waits at most, so that its secrets are masked while they are still known. */
 const SETTLE_MS = 20;
 /** As much as may wait to be made fit to show. */
@@ -66,6 +69,14 @@ export class ServerLog {
     this.#add('stdout-noise', cut ? line.slice(0, MAX_RAW_LINE) : line, cut);
   }
 
+  /** One line of the server's own log, over the protocol: words as untrusted as those on its error output (W8). */
+  message({ level, logger, data }: { level: string; logger?: string | undefined; data: unknown }): void {
+    const words = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+    const line = `${level}${logger === undefined ? '' : `, ${logger}`}: ${words.replace(/\s*\n\s*/g, ' ')}`;
+    const cut = line.length > MAX_RAW_LINE;
+    this.#add('message', cut ? line.slice(0, MAX_RAW_LINE) : line, cut);
+  }
+
   /** One sentence of the app's own. */
   note(text: string): void {
     this.#add('app', text, false);
@@ -83,12 +94,14 @@ export class ServerLog {
     return [...this.#lines];
   }
 
-  /** The last `count` lines that came from the server itself; what it wrote to stderr goes before noise. */
+  /** The last `count` telling lines that came from the server itself; what it wrote to stderr goes before noise. */
   lastWords(count: number): string[] {
     const lines = this.lines();
     const from = (source: ServerLogLine['from']) => lines.filter((line) => line.from === source).map((line) => line.text);
     const errors = from('stderr');
-    return (errors.length > 0 ? errors : from('stdout-noise')).slice(-count);
+    const words = errors.length > 0 ? errors : from('stdout-noise');
+    const telling = words.filter((line) => !TELLS_NOTHING.test(line));
+    return (telling.length > 0 ? telling : words).slice(-count);
   }
 
   #extend(text: string, from: number, to: number): void {
@@ -123,7 +136,7 @@ export class ServerLog {
   #keep({ at, from, raw, cut }: RawLine): void {
     // On stdout invisible characters are spelled out: they can be why a line was no message.
     const spelled =
-      from === 'stdout-noise' ? visibleToString(toVisibleText(raw)) : from === 'stderr' ? stripInvisible(raw).text : raw;
+      from === 'stdout-noise' ? visibleToString(toVisibleText(raw)) : from === 'app' ? raw : stripInvisible(raw).text;
     const masked = this.#parts.mask(spelled.trimEnd());
     const sure = cut ? Math.max(0, masked.length - LONGEST_SECRET) : masked.length;
     if (sure === 0 && !cut) return;

@@ -107,4 +107,15 @@ describe('other lines', () => {
     for (const word of ['a', 'b', 'c', 'd']) say(`${word}\n`);
     expect(log.lastWords(3)).toEqual(['b', 'c', 'd']);
   });
+
+  test('W6: the stack below an error does not push its words away', () => {
+    const { log, say } = setUp();
+    say('Starting\n/srv/index.js:19\n        throw new Error();\n              ^\n\nError: TOKEN is required\n');
+    for (let frame = 0; frame < 10; frame += 1) say(`    at async main (file:///srv/index.js:${frame}:15)\n`);
+    say('  }\n}\n\nNode.js v20.20.2\n');
+    expect(log.lastWords(2)).toEqual(['        throw new Error();', 'Error: TOKEN is required']);
+    const only = setUp();
+    only.say('    at main (file:///srv/index.js:1:1)\n');
+    expect(only.log.lastWords(2)).toEqual(['    at main (file:///srv/index.js:1:1)']);
+  });
 });
