@@ -2,32 +2,30 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import type { Where } from './app-server';
+import { warmUpBy, type OddInput } from './odd-input';
 import { watchCall } from './watch-call';
 
 const CAP_BYTES = 2 * 1024 * 1024;
-const { where, way, timeoutMs } = JSON.parse(process.argv[2] ?? '') as { where: Where; way: string; timeoutMs: number };
-const ask = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  ...(way === 'tools'
-    ? { method: 'tools/list' }
-    : { method: 'tools/call', params: { name: 'tool_1', arguments: { way, text: 'done' } } }),
-});
-const ping = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'ping' });
+const { where, way, timeoutMs, warmUp } = JSON.parse(process.argv[2] ?? '') as OddInput;
+const call = (how: string): string =>
+  JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'tool_1', arguments: { way: how, text: 'done' } },
+  });
+const ask = way === 'tools' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) : call(way);
 
-const { value, ...cost } = await watchCall(await (where.kind === 'http' ? overHttp(where.url) : overStdio(where.args)));
+const askFor = where.kind === 'http' ? overHttp(where.url) : overStdio(where.args);
+await warmUpBy(warmUp, () => askFor(call('echo')));
+const { value, ...cost } = await watchCall(() => askFor(ask));
 console.log(JSON.stringify({ ...cost, outcome: value }));
 await new Promise((resolve) => setTimeout(resolve, 1500));
 process.exit();
 
-async function overHttp(url: string): Promise<() => Promise<string>> {
+function overHttp(url: string): (message: string) => Promise<string> {
   const dispatcher = new Agent();
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const post = (body: string): ReturnType<typeof request> => request(url, { method: 'POST', headers, body, dispatcher });
-  await (await post(ping)).body.dump();
-  return async () => {
-    const { body } = await post(ask);
+  return async (message) => {
+    const { body } = await request(url, { method: 'POST', headers, body: message, dispatcher });
     body.on('error', () => undefined);
     const outcome = await readAnswer(body);
     body.destroy();
@@ -35,12 +33,10 @@ async function overHttp(url: string): Promise<() => Promise<string>> {
   };
 }
 
-async function overStdio(args: string[]): Promise<() => Promise<string>> {
+function overStdio(args: string[]): (message: string) => Promise<string> {
   const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  program.stdin.write(`${ping}\n`);
-  await new Promise((resolve) => program.stdout.once('data', resolve));
-  return () => {
-    program.stdin.write(`${ask}\n`);
+  return (message) => {
+    program.stdin.write(`${message}\n`);
     return readAnswer(program.stdout);
   };
 }

@@ -1,10 +1,10 @@
 // The same answer through the official client alone, as it comes.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { Where } from './app-server';
+import { warmUpBy, type OddInput } from './odd-input';
 import { watchCall } from './watch-call';
 
-const { where, way, timeoutMs } = JSON.parse(process.argv[2] ?? '') as { where: Where; way: string; timeoutMs: number };
+const { where, way, timeoutMs, warmUp } = JSON.parse(process.argv[2] ?? '') as OddInput;
 
 const client = new Client({ name: 'bench', version: '1' });
 client.onerror = () => undefined;
@@ -13,10 +13,12 @@ await client.connect(
     ? new StreamableHTTPClientTransport(new URL(where.url))
     : new StdioClientTransport({ command: process.execPath, args: where.args }),
 );
+const call = (how: string) => client.callTool({ name: 'tool_1', arguments: { way: how, text: 'done' } }, { timeout: timeoutMs });
+await warmUpBy(warmUp, () => call('echo'));
 const { value, ...cost } = await watchCall(async () => {
   try {
     if (way === 'tools') return `${(await client.listTools()).tools.length} tools`;
-    await client.callTool({ name: 'tool_1', arguments: { way, text: 'done' } }, { timeout: timeoutMs });
+    await call(way);
     return 'answered';
   } catch (error) {
     return String(error).slice(0, 120);
