@@ -47,6 +47,7 @@ export class EgressDoor {
   readonly #parts: { routes: () => readonly Route[]; ledger: Ledger; clock: Clock; resolve?: Resolve };
   readonly #ways = new Map<RouteId, Way>();
   readonly #timesClosed = new Map<RouteId, number>();
+  readonly #namedPaths = new Map<RouteId, string>();
   #closed = false;
 
   constructor(parts: { routes: () => readonly Route[]; ledger: Ledger; clock: Clock; resolve?: Resolve }) {
@@ -91,9 +92,15 @@ export class EgressDoor {
     return doorFetch((url, request) => this.request(routeId, url, { ...request, conversation }));
   }
 
+  /** One more path of a route's own origin: the one its server named for messages. It lasts until the route is closed. */
+  allowPath(routeId: RouteId, path: string): void {
+    this.#namedPaths.set(routeId, path);
+  }
+
   /** Ends what is under way on a route and cuts its connections, at once. */
   closeRoute(routeId: RouteId): void {
     this.#timesClosed.set(routeId, (this.#timesClosed.get(routeId) ?? 0) + 1);
+    this.#namedPaths.delete(routeId);
     const way = this.#ways.get(routeId);
     if (!way) return;
     this.#ways.delete(routeId);
@@ -128,7 +135,7 @@ export class EgressDoor {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const guarded = agent.compose(guardEgress({ routes, ledger, unclaimed }));
+    const guarded = agent.compose(guardEgress({ routes, ledger, unclaimed, namedPath: (id) => this.#namedPaths.get(id) }));
     const way: Way = { agent, dispatch: guarded.dispatch.bind(guarded), dialler };
     // A request that nothing lets through leaves nothing behind.
     if (routeNow()) this.#ways.set(routeId, way);

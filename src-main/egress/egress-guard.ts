@@ -25,13 +25,19 @@ export function guardEgress(parts: {
   routes: () => readonly Route[];
   ledger: Ledger;
   unclaimed?: UnclaimedBytes;
+  /** The path a server of the route named for messages, on the route's own origin (W1). */
+  namedPath?: (routeId: RouteId) => string | undefined;
 }): Dispatcher.DispatcherComposeInterceptor {
   const unclaimed = parts.unclaimed ?? new UnclaimedBytes();
   return (dispatch) => (options, handler) => {
     const { routeId, conversation } = options as GuardedOptions;
     const origin = typeof options.origin === 'string' ? options.origin : (options.origin?.origin ?? '');
     const request = { routeId, host: hostOf(origin), method: options.method, conversation };
-    if (!findRoute(parts.routes(), { routeId, origin, path: options.path })) {
+    const wanted = { routeId, origin, path: options.path };
+    const named = parts.namedPath?.(routeId);
+    const byName = named !== undefined && options.path.split('?', 1)[0] === named;
+    const route = findRoute(parts.routes(), wanted) ?? (byName ? findRoute(widened(parts.routes(), named), wanted) : undefined);
+    if (!route) {
       parts.ledger.recordRefused(request);
       throw new NoRouteError(origin);
     }
@@ -39,6 +45,8 @@ export function guardEgress(parts: {
     return dispatch(options, new RecordingHandler(handler, parts.ledger, attempt, unclaimed));
   };
 }
+
+const widened = (routes: readonly Route[], pathPrefix: string): Route[] => routes.map((route) => ({ ...route, pathPrefix }));
 
 const hostOf = (origin: string) => origin.replace(/^[a-z]+:\/\//, '');
 

@@ -21,6 +21,22 @@ export interface HttpAsk {
 /** The part of the network door a transport needs. */
 export interface HttpDoor {
   request(routeId: RouteId, url: string, ask: HttpAsk): Promise<HttpAnswer>;
+  /** One more path of the route's own origin, which its server named for messages; until the route is closed. */
+  allowPath(routeId: RouteId, path: string): void;
+}
+
+/** Who stands behind the Authorization header of one server (K3). */
+export interface HttpAccess {
+  /** The header's value; null leaves the server's own settings as they are. */
+  authorize(): Promise<string | null>;
+  /** A 401 or 403. True when asking once more is worth it. */
+  onUnauthorized(refusal: {
+    status: number;
+    header: string | undefined;
+    sent: string | null;
+    mayStepUp: boolean;
+    signal?: AbortSignal | undefined;
+  }): Promise<boolean>;
 }
 
 /** What one exchange moved, told once when it is over. */

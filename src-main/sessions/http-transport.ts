@@ -1,13 +1,15 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
-import { headerOf, readBounded, readHead } from './bounded-stream';
+import { headerOf, readBounded } from './bounded-stream';
 import type { HttpAnswer, HttpAsk, HttpDoor, SendOptions } from './http-transport-door';
 import { readEvents } from './http-transport-events';
 import { bodyHeaders, claimedVersion, ownHeaders, type HeaderPair } from './http-transport-headers';
 import { answersTo, mediaType, parseMessage, readMessages } from './http-transport-messages';
 import { readStandaloneStream } from './http-transport-listening';
-import { drain, follow, waitFor } from './http-transport-waiting';
+import { contentError, ERROR_HEAD_BYTES, refusalText, statusError, type SdkErrors } from './http-transport-refusal';
+import { OwnOriginRequests } from './http-transport-requests';
+import { waitFor } from './http-transport-waiting';
 import { ExchangeError } from './session-problem';
 import { SseReader } from './sse-reader';
 
@@ -22,10 +24,6 @@ export interface HttpTransportParts {
   log: (line: string) => void;
 }
 
-const MAX_REDIRECTS = 5;
-const ERROR_HEAD_BYTES = 4096;
-const DISCARD_BYTES = 64 * 1024;
-const DISCARD_MS = 1000;
 const GOODBYE_MS = 1000;
 /** A note that nobody answers is not worth a socket for longer. */
 const NOTE_MS = 10_000;
@@ -33,8 +31,6 @@ const NOTE_MS = 10_000;
 const MAX_RESUMES = 20;
 const FIRST_RESUME_MS = 500;
 const MAX_RESUME_MS = 10_000;
-
-type SdkErrors = Pick<typeof import('@modelcontextprotocol/client'), 'SdkHttpError' | 'SdkError' | 'SdkErrorCode'>;
 
 /** Speaks Streamable HTTP in both eras. `send` of a request settles when its response is in, or says why none will come. */
 export class HttpTransport implements Transport {
@@ -44,10 +40,8 @@ export class HttpTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
 
   readonly #parts: HttpTransportParts;
-  readonly #origin: string;
   readonly #settings: Record<string, string>;
-  readonly #open = new Set<AbortController>();
-  readonly #discarding = new Set<() => void>();
+  readonly #requests: OwnOriginRequests;
   #errors: SdkErrors | undefined;
   #sessionId: string | undefined;
   #version: string | undefined;
@@ -56,8 +50,8 @@ export class HttpTransport implements Transport {
 
   constructor(parts: HttpTransportParts) {
     this.#parts = parts;
-    this.#origin = new URL(parts.endpoint).origin;
     this.#settings = ownHeaders(parts.headers);
+    this.#requests = new OwnOriginRequests(parts);
   }
 
   get sessionId(): string | undefined {
@@ -74,14 +68,14 @@ export class HttpTransport implements Transport {
 
   async send(message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
     if (this.#closed) throw new ExchangeError('closed');
-    const abort = this.#begin();
-    const unlink = [follow(abort, options.requestSignal), follow(abort, options.signal)];
-    if (!('method' in message && 'id' in message)) unlink.push(this.#parts.clock.after(NOTE_MS, () => abort.abort()));
+    const { abort, end } = this.#requests.begin(options.requestSignal, options.signal);
+    const isNote = !('method' in message && 'id' in message);
+    const cancel = isNote ? this.#parts.clock.after(NOTE_MS, () => abort.abort()) : () => undefined;
     try {
       await this.#exchange(message, options, abort.signal);
     } finally {
-      for (const each of unlink) each();
-      this.#open.delete(abort);
+      cancel();
+      end();
     }
   }
 
@@ -89,17 +83,10 @@ export class HttpTransport implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    for (const abort of [...this.#open]) abort.abort();
-    for (const drop of [...this.#discarding]) drop();
+    this.#requests.endAll();
     const goodbye = this.#sessionId === undefined ? undefined : this.#goodbye();
     this.onclose?.();
     await goodbye;
-  }
-
-  #begin(): AbortController {
-    const abort = new AbortController();
-    this.#open.add(abort);
-    return abort;
   }
 
   async #exchange(message: JSONRPCMessage, options: SendOptions, signal: AbortSignal): Promise<void> {
@@ -117,7 +104,7 @@ export class HttpTransport implements Transport {
       if (answer.status < 200 || answer.status > 299) return await this.#refused(message, answer);
       if (isHandshake) this.#sessionId = headerOf(answer.headers, 'mcp-session-id');
       if (!isRequest) {
-        this.#discard(answer);
+        this.#requests.discard(answer);
         if ('method' in message && message.method === 'notifications/initialized') this.#listen();
       } else if (mediaType(answer) === 'text/event-stream') await this.#readReplyStream(message, answer, signal);
       else await this.#readReply(message.id, answer);
@@ -129,6 +116,10 @@ export class HttpTransport implements Transport {
     }
   }
 
+  #ask(ask: HttpAsk, conversation?: string): Promise<HttpAnswer> {
+    return this.#requests.ask(this.#parts.endpoint, ask, conversation);
+  }
+
   #headers(): Record<string, string> {
     const headers = { ...this.#settings };
     if (this.#sessionId !== undefined) headers['mcp-session-id'] = this.#sessionId;
@@ -136,58 +127,22 @@ export class HttpTransport implements Transport {
     return headers;
   }
 
-  /** Follows redirects within the server's own origin, method kept; elsewhere nothing is sent (E5). */
-  async #ask(ask: HttpAsk, conversation?: string): Promise<HttpAnswer> {
-    let url = this.#parts.endpoint;
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const answer = await this.#parts.door.request(this.#parts.routeId, url, {
-        ...ask,
-        ...(conversation === undefined ? {} : { conversation }),
-      });
-      if (![301, 302, 307, 308].includes(answer.status)) return answer;
-      this.#discard(answer);
-      const location = headerOf(answer.headers, 'location');
-      if (location === undefined || !URL.canParse(location, url)) throw new ExchangeError('redirected', 'nowhere');
-      const next = new URL(location, url);
-      if (next.origin !== this.#origin) {
-        this.#parts.log(`It redirects to ${next.origin}, which was not followed.`);
-        throw new ExchangeError('redirected');
-      }
-      next.hash = '';
-      url = next.href;
-    }
-    throw new ExchangeError('redirected', 'itself');
-  }
-
   /** A status that is no success: the protocol's own error when the stateless era answered with one, else the status as it is. */
   async #refused(message: JSONRPCMessage, answer: HttpAnswer): Promise<void> {
     const { status } = answer;
-    const text = (await readHead(answer, ERROR_HEAD_BYTES)).toString('utf8');
+    const text = await refusalText(answer);
     if ((status === 400 || status === 404) && claimedVersion(message) !== undefined) {
       const parsed = parseMessage(text);
       if (parsed && 'error' in parsed && 'id' in message && parsed.id === message.id) return this.onmessage?.(parsed);
     }
-    throw new this.#sdk.SdkHttpError(
-      this.#sdk.SdkErrorCode.ClientHttpNotImplemented,
-      `The server answered with status ${status}.`,
-      {
-        status,
-        statusText: '',
-        text,
-      },
-    );
+    throw statusError(this.#sdk, status, text);
   }
 
   async #readReply(id: string | number, answer: HttpAnswer): Promise<void> {
     const bytes = await readBounded(answer, this.#parts.maxReplyBytes);
     const messages = readMessages(bytes);
     if (messages === undefined) {
-      const head = bytes.subarray(0, ERROR_HEAD_BYTES).toString('utf8');
-      throw new this.#sdk.SdkError(
-        this.#sdk.SdkErrorCode.ClientHttpUnexpectedContent,
-        `The server answered with status ${answer.status} and ${mediaType(answer) || 'no type'}, which is no MCP reply.`,
-        { status: answer.status, contentType: mediaType(answer), text: head },
-      );
+      throw contentError(this.#sdk, answer, bytes.subarray(0, ERROR_HEAD_BYTES).toString('utf8'));
     }
     for (const message of messages) this.onmessage?.(message);
     if (!messages.some((message) => answersTo(message, id))) throw new ExchangeError('no-response');
@@ -215,7 +170,7 @@ export class HttpTransport implements Transport {
     for (let attempt = 0; ;) {
       const before = events;
       await readEvents(answer, chunks, reader, () => answered, signal);
-      if (answered) return this.#discard(answer, chunks);
+      if (answered) return this.#requests.discard(answer, chunks);
       answer.destroy();
       attempt = events > before ? 0 : attempt + 1;
       if (!mayResume || reader.lastEventId === undefined || attempt > MAX_RESUMES) throw new ExchangeError('no-response');
@@ -245,7 +200,7 @@ export class HttpTransport implements Transport {
   #listen(): void {
     if (this.#listening || this.#closed) return;
     this.#listening = true;
-    const abort = this.#begin();
+    const { abort, end } = this.#requests.begin();
     void readStandaloneStream({
       open: (lastEventId) =>
         this.#ask({
@@ -263,18 +218,7 @@ export class HttpTransport implements Transport {
       isOpen: () => !this.#closed,
       capBytes: this.#parts.maxReplyBytes,
       log: this.#parts.log,
-    }).finally(() => this.#open.delete(abort));
-  }
-
-  /** Lets a short rest run out, so that the socket can be used again; a long or slow one is cut. */
-  #discard(answer: HttpAnswer, chunks = answer.body[Symbol.asyncIterator]()): void {
-    const drop = (): void => answer.destroy();
-    this.#discarding.add(drop);
-    const cancel = this.#parts.clock.after(DISCARD_MS, drop);
-    void drain(chunks, DISCARD_BYTES, drop).finally(() => {
-      cancel();
-      this.#discarding.delete(drop);
-    });
+    }).finally(end);
   }
 
   async #goodbye(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ProgramExit } from '../processes/program';
 import { StdioError } from './stdio-transport';
 import { sizeInWords, TooLargeError } from './bounded-stream';
+import { ForeignEndpointError } from './http-transport-endpoint';
 
 /** Why a server could not be used, in words for the user. */
 export interface SessionProblem {
@@ -87,6 +88,8 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
       message: `The call to ${name} was not sent, because its arguments would have differed from the approved ones.`,
     };
   }
+  const foreign = chain.find((each) => each instanceof ForeignEndpointError);
+  if (foreign) return { kind: 'refused', message: foreignEndpoint(name, foreign) };
   const program = chain.find((each) => each instanceof StdioError);
   if (program?.exit) return { kind: 'exited', message: exited(facts, program.exit), ...quote(program.lines) };
   if (program?.code === 'PROGRAM_NOT_STARTED') return { kind: 'unreachable', message: program.message };
@@ -203,6 +206,12 @@ function quote(lines: readonly string[]): { said?: string } {
 
 function saying(error: Error): { said?: string } {
   return error.message === '' ? {} : { said: error.message };
+}
+
+/** Both hosts are named, and nothing else of the address: whoever set it up has to see which of the two is wrong. */
+function foreignEndpoint(name: string, { host, namedHost }: ForeignEndpointError): string {
+  const elsewhere = namedHost === null ? 'an address that is no web address' : namedHost;
+  return `${name} is at ${host} and wants its messages sent to ${elsewhere}, which is not its own. Nothing was sent there.`;
 }
 
 function nounFor({ doing, listed = 'tools' }: ProblemFacts): string {

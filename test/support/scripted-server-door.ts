@@ -16,8 +16,13 @@ export interface Asked extends HttpAsk {
 export class ScriptedDoor implements HttpDoor {
   readonly asked: Asked[] = [];
   readonly destroyed: number[] = [];
+  readonly allowedPaths: string[] = [];
 
   constructor(private readonly script: (asked: Asked, count: number) => ScriptedAnswer | Promise<ScriptedAnswer>) {}
+
+  allowPath(_routeId: string, path: string): void {
+    this.allowedPaths.push(path);
+  }
 
   async request(_routeId: string, url: string, ask: HttpAsk): Promise<HttpAnswer> {
     ask.signal?.throwIfAborted();

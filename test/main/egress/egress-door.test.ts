@@ -43,6 +43,26 @@ function setUp(routes: Route[], resolve: Resolve = noNames) {
 }
 
 describe('what the door lets through', () => {
+  test('P1: a path its server named for messages is let through as it is, on its own origin, until the route is closed', async () => {
+    const server = await listen((_request, response) => response.end('yes'));
+    const { door, send } = setUp([route({ origin: server.origin })]);
+    const status = (path: string) =>
+      send(`${server.origin}${path}`).then(
+        async (answer) => (await readAll(answer.body), answer.status),
+        (error: { code?: string }) => error.code,
+      );
+    expect(await status('/messages?id=1')).toBe('EGRESS_NO_ROUTE');
+    door.allowPath(ROUTE, '/messages');
+    expect(await status('/messages?id=1')).toBe(200);
+    expect(await status('/mcp')).toBe(200);
+    for (const path of ['/messages/below', '/messagesx', '/', '/messages/../admin']) {
+      expect([path, await status(path)]).toEqual([path, 'EGRESS_NO_ROUTE']);
+    }
+    await expect(send('http://127.0.0.1:9/messages')).rejects.toMatchObject({ code: 'EGRESS_NO_ROUTE' });
+    door.closeRoute(ROUTE);
+    expect(await status('/messages')).toBe('EGRESS_NO_ROUTE');
+  });
+
   test('P1: a request goes out by its route and its answer comes back', async () => {
     const server = await listen((request, response) => {
       void readAll(request).then((body) => response.setHeader('x-echo', String(request.headers['x-mine'])).end(body));
