@@ -9,13 +9,10 @@ export const suites = [
 ];
 
 const NO_SIGN_IN = 'signing in is not part of this build';
-const NO_QUESTIONS = 'answering what a server asks is not part of this build';
 const NO_SKILLS = 'skills are not part of this build';
 
 /** By name, or by what a group of names begins with. */
 export const leftOut = [
   { name: 'auth/', why: NO_SIGN_IN },
-  { name: 'elicitation-sep1034-client-defaults', why: NO_QUESTIONS },
-  { name: 'sep-2322-client-request-state', why: NO_QUESTIONS },
   { name: 'sep-2640-client-', why: NO_SKILLS },
 ];

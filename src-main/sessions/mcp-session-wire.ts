@@ -195,7 +195,8 @@ export class SessionWire implements Transport {
     const { resultType } = result;
     if (resultType !== undefined && resultType !== 'complete') return message;
     exchange.raw = result;
-    const kind = resultType === undefined ? {} : { resultType };
+    // A server that leaves it out means a complete result (2026-07-28, multi round trip); the client would drop the reply.
+    const kind = { resultType: 'complete' };
     const empty =
       'frozenText' in exchange ? { ...kind, content: [] } : { ...kind, ...exchange.empty, ttlMs: 0, cacheScope: 'private' };
     return { jsonrpc: '2.0', id: message.id, result: empty };

@@ -10,6 +10,7 @@ import { digestIfWritable } from '../../src-main/processes/file-digest';
 import { findProgram } from '../../src-main/processes/find-program';
 import { planLaunch } from '../../src-main/sessions/launch-plan';
 import { openSession, type McpSession } from '../../src-main/sessions/mcp-session';
+import type { AnswerQuestion } from '../../src-main/sessions/mcp-session-questions';
 import { ServerLog } from '../../src-main/sessions/server-log';
 import { createLink } from '../../src-main/sessions/session-pool-link';
 
@@ -28,7 +29,8 @@ export interface Host {
   open(): Promise<McpSession>;
   /** Every tool the app would offer, by the name its server gives it. */
   tools(session: McpSession): Promise<Map<string, ToolDefinition>>;
-  call(session: McpSession, tool: ToolDefinition | undefined, given: object): Promise<unknown>;
+  /** What the server asks meanwhile is put to `person`; without one it is declined. */
+  call(session: McpSession, tool: ToolDefinition | undefined, given: object, person?: AnswerQuestion): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export function openHost(endpoint: string, ledgerFolder: string): Host {
         serverName: NAME,
         limits: config.limits,
         clock,
+        answersQuestions: true,
         link: async () =>
           ok(
             createLink({
@@ -96,9 +99,9 @@ export function openHost(endpoint: string, ledgerFolder: string): Host {
       return new Map(listed.value.tools.map((tool) => [tool.rawName, tool]));
     },
 
-    async call(session, tool, given) {
+    async call(session, tool, given, person) {
       if (!tool) throw new Error('The server does not list the tool this scenario is about.');
-      const outcome = await session.callTool({ definition: tool, frozenText: JSON.stringify(given) });
+      const outcome = await session.callTool({ definition: tool, frozenText: JSON.stringify(given), onQuestion: person });
       if (!outcome.ok) throw new Error(outcome.problem.message);
       return outcome.raw;
     },

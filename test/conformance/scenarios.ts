@@ -1,5 +1,8 @@
+import type { Result } from '../../src-shared/base/result';
+import type { SessionProblem } from '../../src-main/sessions/session-problem';
 import type { JsonObject } from '../../src-shared/tools/tool.schema';
 import type { Host } from './host';
+import { sendAsShown } from './person';
 
 /** What the suite tells a client beside the address. */
 export type Context = Record<string, unknown>;
@@ -24,9 +27,31 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'sse-retry': callOne('test_reconnection'),
   'json-schema-ref-no-deref': listOnly,
 
+  'elicitation-sep1034-client-defaults': async (host) => {
+    const session = await host.open();
+    const tools = await host.tools(session);
+    await host.call(session, tools.get('test_client_elicitation_defaults'), {}, sendAsShown);
+  },
+
+  'sep-2322-client-request-state': async (host) => {
+    const session = await host.open();
+    const tools = await host.tools(session);
+    // Another call while the question of the first one is still open must not carry anything of it.
+    await host.call(session, tools.get('test_mrtr_echo_state'), {}, async (asked) => {
+      await host.call(session, tools.get('test_mrtr_unrelated'), {});
+      return sendAsShown(asked);
+    });
+    await host.call(session, tools.get('test_mrtr_no_state'), {}, sendAsShown);
+    await host.call(session, tools.get('test_mrtr_no_result_type'), {}, sendAsShown);
+  },
+
   'http-standard-headers': async (host) => {
     const session = await host.open();
     for (const tool of (await host.tools(session)).values()) await host.call(session, tool, {});
+    const resources = valueOf(await session.attachments.listResources());
+    for (const { uri } of resources.entries) valueOf(await session.attachments.readResource(uri));
+    const prompts = valueOf(await session.attachments.listPrompts());
+    for (const { rawName } of prompts.entries) valueOf(await session.attachments.getPrompt(rawName, {}));
   },
 
   'http-custom-headers': async (host, context) => {
@@ -49,6 +74,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await host.call(session, tools.get('json_schema_echo'), { schema });
   },
 };
+
+function valueOf<T>(outcome: Result<T, SessionProblem>): T {
+  if (!outcome.ok) throw new Error(outcome.problem.message);
+  return outcome.value;
+}
 
 /** Some value for each named property. */
 function sampleOf(schema: JsonObject): JsonObject {

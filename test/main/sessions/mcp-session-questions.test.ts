@@ -290,6 +290,13 @@ describe('the stateless era', () => {
     );
   };
 
+  test('W1: a result that does not say what kind it is of is a complete one', async () => {
+    const { session, call, calls } = await setUp(rounds(DONE));
+    expect(session.era).toBe('modern');
+    expect(await call()).toMatchObject({ ok: true, raw: DONE });
+    expect(calls()).toHaveLength(1);
+  });
+
   test('W8: the answers and the state go back byte for byte with the approved arguments, under a new id', async () => {
     const state = '{"a": 1}\u0000é\\u00e9';
     const { session, call, calls } = await setUp(rounds(needs({ one: ask(), two: ask() }, state)));
