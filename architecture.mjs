@@ -10,6 +10,7 @@ export const tiers = [
   ['oauth', 'approvals'],
   ['sessions'],
   ['tools'],
+  ['attachments'],
   ['agent'],
   ['app', 'cli'],
 ];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Attachment } from '../../src-shared/attachments/attachment.schema';
 import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import {
@@ -44,6 +45,7 @@ export interface TurnParts {
 /** Drives one conversation at a time from a message to its finished answer. It knows nothing of approvals. */
 export class TurnRunner {
   readonly #running = new Map<ConversationId, { abort: AbortController; done: Promise<void> }>();
+  readonly #calls = new Map<string, AbortController>();
 
   constructor(private readonly parts: TurnParts) {}
 
@@ -52,13 +54,14 @@ export class TurnRunner {
   }
 
   /** Accepts a message; the answer arrives over the feed. */
-  send(id: ConversationId, modelId: ModelId, text: string): Result<void, string> {
+  send(id: ConversationId, modelId: ModelId, text: string, attachments: readonly Attachment[] = []): Result<void, string> {
     if (this.isBusy(id)) return failed('An answer is still being written. Stop it first, then send.');
     const model = this.parts.readyModel(modelId, id);
     if (!model.ok) return model;
 
     // Written down before anything is under way: a chat that cannot be written to is neither busy nor sent anywhere.
-    const said = { kind: 'user', id: newEntryId(), at: this.parts.clock.now(), text } as const;
+    const attached = attachments.length === 0 ? {} : { attachments: [...attachments] };
+    const said = { kind: 'user' as const, id: newEntryId(), at: this.parts.clock.now(), text, ...attached };
     if (!this.parts.conversations.append(id, said)) return failed('That chat was deleted. Begin a new one, then send.');
     const abort = new AbortController();
     const done = this.#run(id, model.value, abort.signal).finally(() => {
@@ -68,6 +71,11 @@ export class TurnRunner {
     this.#running.set(id, { abort, done });
     this.parts.changed();
     return ok(undefined);
+  }
+
+  /** Ends one call of a turn, which goes on with its result (W3). */
+  cancelCall(callId: string): void {
+    this.#calls.get(callId)?.abort();
   }
 
   stop(id: ConversationId): void {
@@ -86,22 +94,28 @@ export class TurnRunner {
       const reply = await this.#answer(id, model, signal);
       if (reply.finish !== 'tool-calls') return;
       // Each use gets its result also after a stop: the pipeline settles what was cancelled (A8).
-      await Promise.all(
-        reply.toolUses.map((use) =>
-          this.parts.pipeline.call({
-            conversationId: id,
-            caller: 'model',
-            callId: use.id,
-            target: { kind: 'named', name: use.name },
-            argumentsText: use.argumentsText,
-            signal,
-          }),
-        ),
-      );
+      await Promise.all(reply.toolUses.map((use) => this.#call(id, use, signal)));
       if (signal.aborted) return;
       if (nth === MAX_ANSWERS_PER_TURN) {
         return this.#note(id, model, `Stopped after ${MAX_ANSWERS_PER_TURN} rounds of tool calls. Send a message to go on.`);
       }
+    }
+  }
+
+  async #call(id: ConversationId, use: ModelReply['toolUses'][number], turn: AbortSignal): Promise<void> {
+    const abort = new AbortController();
+    this.#calls.set(use.id, abort);
+    try {
+      await this.parts.pipeline.call({
+        conversationId: id,
+        caller: 'model',
+        callId: use.id,
+        target: { kind: 'named', name: use.name },
+        argumentsText: use.argumentsText,
+        signal: AbortSignal.any([turn, abort.signal]),
+      });
+    } finally {
+      this.#calls.delete(use.id);
     }
   }
 

@@ -11,6 +11,8 @@ import { chatCalls } from '../agent/chat-calls';
 import { streamChat } from '../agent/openai-chat';
 import { readyModel } from '../agent/ready-model';
 import { TurnRunner } from '../agent/turn-runner';
+import { AttachableCatalog, openAttachablesFile } from '../attachments/attachable-catalog';
+import { AttachmentDesk } from '../attachments/attachment-desk';
 import { ApprovalBroker } from '../approvals/approval-broker';
 import { approvalCalls } from '../approvals/approval-calls';
 import { ChatGrants } from '../approvals/chat-grants';
@@ -34,6 +36,7 @@ import { sessionCalls } from '../sessions/session-calls';
 import { SessionPool } from '../sessions/session-pool';
 import { ServerTools } from '../tools/server-tools';
 import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
+import { progressTeller } from '../tools/call-progress';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
 import { openStores } from './open-stores';
@@ -105,6 +108,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     routeIdOf: routeIdForServer,
     mask,
     onToolsChanged: (id) => void serverTools.toolsChanged(id),
+    onAttachablesChanged: (id) => void attachments.learnAgain(id),
   });
   const halted = new Set<ServerId>();
   const projection: ServerProjection = new ServerProjection({
@@ -125,7 +129,24 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       publisher.changed('servers');
     },
   });
-  const serverTools = new ServerTools({ pool, catalog, trust, mask });
+  const serverTools = new ServerTools({
+    ...{ pool, catalog, trust, mask },
+    listed: (id, session) => void attachments.learn(id, session),
+  });
+  const attachables = new AttachableCatalog({
+    document: openAttachablesFile(folder),
+    servers: () => projection.planned(),
+    mask,
+    changed: () => publisher.changed('attachables'),
+  });
+  const programCall = (id: ServerId, conversation: ConversationId): ReturnType<typeof recordProgramCall> =>
+    recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation);
+  const attachments = new AttachmentDesk({
+    ...{ clock, mask, catalog: attachables, kept: conversations.keptOutput, recordProgramCall: programCall },
+    faceOf: (id) => projection.faceOf(id),
+    useSession: (id, signal) => serverTools.useSession(id, signal),
+    changed: () => publisher.changed('conversations'),
+  });
   const pipeline = new ToolPipeline({
     clock,
     catalog,
@@ -136,8 +157,9 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     conversations,
     kept: conversations.keptOutput,
     mask,
-    recordProgramCall: (id, conversation) =>
-      recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation),
+    recordProgramCall: programCall,
+    progressOf: (id, callId) =>
+      progressTeller({ clock, mask, feed: (value) => publisher.feed('conversation', value) }, id, callId),
   });
   const turns = new TurnRunner({
     clock,
@@ -157,7 +179,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     routes.refresh();
     pool.reconcile(projection.wishes());
     catalog.refresh();
-    for (const view of ['servers', 'tools', 'models', 'egress', 'shell'] as const) publisher.changed(view);
+    for (const view of ['servers', 'tools', 'attachables', 'models', 'egress', 'shell'] as const) publisher.changed(view);
   }
   async function refresh(): Promise<void> {
     for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
@@ -187,7 +209,18 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
   });
 
-  const desk = new ServerDesk({ servers, trust, broker, grants, review, catalog, serverTools, halted, changed: reconcile });
+  const desk = new ServerDesk({
+    servers,
+    trust,
+    broker,
+    grants,
+    review,
+    catalog,
+    attachables,
+    serverTools,
+    halted,
+    changed: reconcile,
+  });
   servers.onRemoved((id) => desk.forget(id));
   // The entry is the same, so nothing else tells that what was missing is there, or that what runs has an old secret (T2).
   servers.onSecretsReplaced((id) => void pool.stop(id).then(refresh));
@@ -197,11 +230,13 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     pipeline,
     tools: serverTools,
     turnOn: (id) => desk.turnOn(id),
+    cancelCall: (callId) => turns.cancelCall(callId),
     noActProblem: noAct,
     isReviewed: (id) => review.isLooking(id) || projection.planned().some((server) => server.id === id && server.on),
   });
   function stopChat(id: ConversationId): void {
     turns.stop(id);
+    attachments.stop(id);
     runner.stopChat(id);
     broker.settleConversation(id);
   }
@@ -212,9 +247,9 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   }
 
   publishHouse(publisher, {
-    ...{ app, clock, stores, broker, projection, routes, catalog },
+    ...{ app, clock, stores, broker, projection, routes, catalog, attachables },
     goTo: () => shownScreen,
-    isBusy: (id) => turns.isBusy(id) || runner.isBusy(id),
+    isBusy: (id) => turns.isBusy(id) || attachments.isBusy(id) || runner.isBusy(id),
   });
 
   await refresh();
@@ -231,7 +266,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       ...runner.calls,
       ...approvalCalls(broker),
       ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
-      ...chatCalls({ turns, stopChat }),
+      ...chatCalls({ turns, attachments, stopChat }),
       ...modelCalls({ store: models, noActProblem: noAct }),
       ...egressCalls(ledger),
       ...shellCalls(publisher),

@@ -2,6 +2,7 @@ import type { App } from 'electron';
 import type { Clock } from '../../src-shared/base/clock';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ShellView } from '../../src-shared/settings/shell.schema';
+import type { AttachableCatalog } from '../attachments/attachable-catalog';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { ViewPublisher } from '../ipc/publish-views';
 import type { ToolCatalog } from '../tools/tool-catalog';
@@ -21,6 +22,7 @@ export interface PublishedHouse {
   projection: ServerProjection;
   routes: RouteKeeper;
   catalog: ToolCatalog;
+  attachables: AttachableCatalog;
   goTo(): ShellView['goTo'];
   isBusy(id: ConversationId): boolean;
 }
@@ -39,6 +41,7 @@ export function publishHouse(publisher: ViewPublisher, house: PublishedHouse): v
   );
   publisher.publish('servers', () => projection.rows(catalog.rows()));
   publisher.publish('tools', () => catalog.rows());
+  publisher.publish('attachables', () => house.attachables.rows());
   publisher.publish('approvals', () => broker.waiting());
   publisher.publish('models', () => models.rows());
   publisher.publish('egress', () => ({

@@ -1,4 +1,5 @@
 import type { ServerId } from '../../src-shared/servers/server.schema';
+import type { AttachableCatalog } from '../attachments/attachable-catalog';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { ChatGrants } from '../approvals/chat-grants';
 import type { ServerStore } from '../servers/server-store';
@@ -14,6 +15,7 @@ export interface ServerDeskParts {
   grants: Pick<ChatGrants, 'forgetServer'>;
   review: Pick<LaunchReview, 'stopLooking'>;
   catalog: Pick<ToolCatalog, 'forget'>;
+  attachables: Pick<AttachableCatalog, 'forget'>;
   serverTools: Pick<ServerTools, 'forget'>;
   /** Turned off in this run whatever the files say; the projection reads it. */
   halted: Set<ServerId>;
@@ -62,6 +64,7 @@ export class ServerDesk {
     this.parts.trust.setRouteOn(id, false);
     this.parts.trust.forget(id);
     this.parts.catalog.forget(id);
+    this.parts.attachables.forget(id);
     this.parts.serverTools.forget(id);
   }
 

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import type { ServerConfig, ServerId, ServerLogLine } from '../../src-shared/servers/server.schema';
 import type { EraMemory } from './era-memory';
-import type { HttpDoor } from './http-transport-door';
+import type { HttpAccess, HttpDoor } from './http-transport-door';
 import type { Admission, LaunchGate } from './launch-gate';
 import { openSession, type McpSession } from './mcp-session';
 import { ServerLog } from './server-log';
@@ -24,7 +24,9 @@ export interface SessionPoolParts {
   routeIdOf(id: ServerId): RouteId;
   /** Takes secret values out of a text (S5). */
   mask(text: string): string;
+  accessTo?(id: ServerId, endpoint: string): HttpAccess;
   onToolsChanged?(id: ServerId): void;
+  onAttachablesChanged?(id: ServerId): void;
   idleMs?: number;
 }
 
@@ -175,7 +177,7 @@ export class SessionPool {
     const admitted = await this.#parts.gate.admit(id);
     if (!admitted.ok) return admitted;
     if (signal.aborted) return failed({ kind: 'cancelled', message: `${this.#nameOf(id)} was stopped while it was starting.` });
-    const { clock, door, eras, onToolsChanged } = this.#parts;
+    const { clock, door, eras, accessTo, onToolsChanged, onAttachablesChanged } = this.#parts;
     const { config, launch }: Admission = admitted.value;
     const nameOf = (): string => this.#nameOf(id);
     const opened = await openSession({
@@ -197,12 +199,15 @@ export class SessionPool {
             launch,
             maxReplyBytes: config.limits.maxReplyBytes,
             door,
+            accessTo: accessTo && ((endpoint) => accessTo(id, endpoint)),
             clock,
             log: entry.log,
           }),
         );
       },
       onToolsChanged: () => onToolsChanged?.(id),
+      onAttachablesChanged: () => onAttachablesChanged?.(id),
+      onLogMessage: (message) => entry.log.message(message),
       onLost: (problem) => this.#lost(entry, problem),
       onEnding: (ended) => this.#waitFor(entry, ended),
     });

@@ -14,6 +14,8 @@ export interface ServerToolParts {
   pool: Pick<SessionPool, 'use' | 'retry'>;
   catalog: Pick<ToolCatalog, 'learn' | 'listed' | 'refresh' | 'listedNames'>;
   trust: Pick<TrustStore, 'choices' | 'saveChoices'>;
+  /** Its tools are known; what else it has can be asked for now. */
+  listed?(id: ServerId, session: McpSession): void;
   /** Takes secret values out of a text (S5). */
   mask(text: string): string;
 }
@@ -132,6 +134,7 @@ export class ServerTools {
       id,
       maskListing(listed.value, (text) => this.parts.mask(text)),
     );
+    this.parts.listed?.(id, session);
     return null;
   }
 }

@@ -24,6 +24,8 @@ export interface ToolCallParts {
   turnOn(id: ServerId): string | null;
   /** True while the server is being looked at, or is on already. */
   isReviewed(id: ServerId): boolean;
+  /** Ends one call of a model's turn. */
+  cancelCall(callId: string): void;
   /** Why an act that opens something is refused; null when a person is behind it (A9). */
   noActProblem(): string | null;
 }
@@ -37,7 +39,7 @@ export interface ToolDesk {
 }
 
 /** Calls of the tool runner and of the server page's switches. */
-export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed, noActProblem }: ToolCallParts): ToolDesk {
+export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed, cancelCall, noActProblem }: ToolCallParts): ToolDesk {
   const running = new Map<string, { conversationId: ConversationId; abort: AbortController }>();
 
   const calls: ToolDesk['calls'] = {
@@ -87,6 +89,7 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed, noActP
 
     'tools.cancel': async ({ callId }) => {
       running.get(callId)?.abort.abort();
+      cancelCall(callId);
       return ok({});
     },
   };

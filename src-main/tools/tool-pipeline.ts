@@ -15,6 +15,7 @@ import type { McpSession } from '../sessions/mcp-session';
 import type { SessionProblem } from '../sessions/session-problem';
 import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } from './read-output';
 import { refusalWords, unknownToolWords } from './not-run-words';
+import type { ToldProgress } from './call-progress';
 import type { OfferedTool, ToolCatalog } from './tool-catalog';
 import { failedOutcome, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
@@ -54,6 +55,8 @@ export interface ToolPipelineParts {
   kept: KeptOutputReader & { keep(id: ConversationId, text: string): string };
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
+  /** Where a running call says how far it is. */
+  progressOf?(conversationId: ConversationId, callId: string): (told: ToldProgress) => void;
   /** One line in the ledger for a call that went to a program over its pipes; the door writes those over HTTP. */
   recordProgramCall(
     serverId: ServerId,
@@ -197,6 +200,7 @@ export class ToolPipeline {
         frozenText,
         signal: request.signal,
         conversation: request.conversationId,
+        onProgress: this.parts.progressOf?.(request.conversationId, request.callId),
       });
       const figures = { ms: ran.figures.ms, bytesOut: ran.figures.bytesOut, bytesIn: ran.figures.bytesIn, allowedBy };
       entry?.done(ran.ok, figures.bytesOut, figures.bytesIn);

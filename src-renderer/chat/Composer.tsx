@@ -65,7 +65,7 @@ export function Composer() {
     if (!ready) return;
     const id = await ensureConversation(act);
     if (!id) return;
-    const outcome = await act.run('chat.send', { id, modelId: model.id, text: words });
+    const outcome = await act.run('chat.send', { id, modelId: model.id, text: words, attachments: [] });
     if (!outcome.ok) return setDraft(id, words);
     setDraft(draftKey, '');
     setDraft(id, '');

@@ -15,6 +15,7 @@ export const EMPTY_MIRROR: MirrorState = {
     shell: { appVersion: '', platform: '', keychain: 'ready', banners: [], goTo: null },
     servers: [],
     tools: [],
+    attachables: [],
     approvals: [],
     conversations: [],
     models: [],

@@ -140,6 +140,7 @@ export const toolStateWords = (state: ToolState): StateWords | null => TOOL_STAT
 const LOG_FROM: Record<ServerLogLine['from'], string> = {
   stderr: 'the server',
   'stdout-noise': 'the server, among its answers',
+  message: 'the server, as a log message',
   app: 'Portcullis',
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AttachmentSchema, MAX_ATTACHMENTS } from '../attachments/attachment.schema';
 import { ServerIdSchema } from '../servers/server.schema';
 import { CallerKindSchema, ToolOutcomeSchema } from '../tools/tool.schema';
 
@@ -21,7 +22,12 @@ const base = z.object({ id: EntryIdSchema, at: z.number() });
 
 /** One line of a conversation's log, oldest first. A call and its result share `callId`, and every call gets one (A8). */
 export const ConversationEntrySchema = z.discriminatedUnion('kind', [
-  base.extend({ kind: z.literal('user'), text: z.string() }),
+  base.extend({
+    kind: z.literal('user'),
+    text: z.string(),
+    /** What servers gave for this message, at the user's wish; absent when nothing was attached. */
+    attachments: z.array(AttachmentSchema).max(MAX_ATTACHMENTS).optional(),
+  }),
   base.extend({
     kind: z.literal('assistant'),
     text: z.string(),
@@ -65,6 +71,15 @@ export type ConversationSummary = z.infer<typeof ConversationSummarySchema>;
 export const ConversationFeedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entry'), conversationId: ConversationIdSchema, entry: ConversationEntrySchema }),
   z.object({ kind: z.literal('delta'), conversationId: ConversationIdSchema, entryId: EntryIdSchema, text: z.string() }),
+  /** How far a running call says it is. `fraction` is null when its server does not tell of how much. */
+  z.object({
+    kind: z.literal('progress'),
+    conversationId: ConversationIdSchema,
+    callId: z.string(),
+    fraction: z.number().min(0).max(1).nullable(),
+    /** The server's words, treated and cut (O1). */
+    message: z.string(),
+  }),
   z.object({ kind: z.literal('reset'), conversationId: ConversationIdSchema }),
 ]);
 export type ConversationFeed = z.infer<typeof ConversationFeedSchema>;

@@ -1,3 +1,4 @@
+import { attachmentForModel } from '../attachments/attachment-rule';
 import { assertNever } from '../base/assert-never';
 import type { ConversationEntry } from './conversation.schema';
 import { endedCallOutcome } from './ended-call';
@@ -44,7 +45,7 @@ export function toModelHistory(entries: readonly ConversationEntry[]): ModelMess
     switch (entry.kind) {
       case 'user':
         endTurn();
-        addUserText(messages, entry.text);
+        for (const text of [entry.text, ...(entry.attachments ?? []).map(attachmentForModel)]) addUserText(messages, text);
         break;
       case 'assistant':
         endTurn();
@@ -88,6 +89,7 @@ function handRunNote({ entry, result }: Call): string {
 
 /** Some chat templates take no two messages of the user in a row. */
 function addUserText(messages: ModelMessage[], text: string): void {
+  if (text === '') return;
   const last = messages.at(-1);
   if (last?.role === 'user') last.text += `\n\n${text}`;
   else messages.push({ role: 'user', text });

@@ -5,7 +5,7 @@ const MAX_TITLE_CHARACTERS = 60;
 
 /** What a conversation is called until the user names it: its first words, or the tool it began with. */
 export function titleFromEntry(entry: ConversationEntry): string | undefined {
-  if (entry.kind === 'user') return shorten(entry.text) || undefined;
+  if (entry.kind === 'user') return shorten(entry.text) || shorten(entry.attachments?.[0]?.name ?? '') || undefined;
   if (entry.kind === 'tool-call') return shorten(`Tool run: ${entry.toolName}`);
   return undefined;
 }

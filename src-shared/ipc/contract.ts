@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApprovalAnswerSchema, ApprovalIdSchema, ApprovalRequestSchema, NonceSchema } from '../approvals/approval.schema';
+import { AttachableRowSchema, AttachmentAskSchema, MAX_ATTACHMENTS } from '../attachments/attachment.schema';
 import { DigestSchema } from '../base/digest.schema';
 import type { Result } from '../base/result';
 import {
@@ -74,7 +75,15 @@ export const contract = {
     'conversations.rename': call(z.object({ id: ConversationIdSchema, title: z.string().trim().min(1).max(200) }), nothing),
     'conversations.delete': call(z.object({ id: ConversationIdSchema }), nothing),
     'chat.send': call(
-      z.object({ id: ConversationIdSchema, modelId: ModelIdSchema, text: z.string().min(1).max(1_000_000) }),
+      z
+        .object({
+          id: ConversationIdSchema,
+          modelId: ModelIdSchema,
+          text: z.string().max(1_000_000),
+          /** Fetched from their servers before the message goes out. */
+          attachments: z.array(AttachmentAskSchema).max(MAX_ATTACHMENTS),
+        })
+        .refine(({ text, attachments }) => text !== '' || attachments.length > 0),
       nothing,
     ),
     'chat.stop': call(z.object({ id: ConversationIdSchema }), nothing),
@@ -95,6 +104,8 @@ export const contract = {
     shell: ShellViewSchema,
     servers: z.array(ServerRowSchema),
     tools: z.array(ToolRowSchema),
+    /** What can be attached to a message: last known, of servers that are on. */
+    attachables: z.array(AttachableRowSchema),
     approvals: z.array(ApprovalRequestSchema),
     conversations: z.array(ConversationSummarySchema),
     models: z.array(ModelRowSchema),

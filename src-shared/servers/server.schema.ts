@@ -153,7 +153,7 @@ export type ServerRow = z.infer<typeof ServerRowSchema>;
 
 export const ServerLogLineSchema = z.object({
   at: z.number(),
-  from: z.enum(['stderr', 'stdout-noise', 'app']),
+  from: z.enum(['stderr', 'stdout-noise', 'message', 'app']),
   text: z.string(),
 });
 export type ServerLogLine = z.infer<typeof ServerLogLineSchema>;

@@ -25,6 +25,7 @@ function setUp(startsWith: string | null = null) {
     grants: { forgetServer: act('grants gone') },
     review: { stopLooking: act('looking over') },
     catalog: { forget: act('tools gone') },
+    attachables: { forget: act('attachables gone') },
     serverTools: { forget: act('instructions gone') },
     halted,
     changed: act('told'),

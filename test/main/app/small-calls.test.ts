@@ -14,16 +14,57 @@ describe('chat calls', () => {
 
   test('A2: stopping ends everything of the chat', async () => {
     const stopped: string[] = [];
-    const calls = chatCalls({ turns: { send: () => ok(undefined) }, stopChat: (id) => void stopped.push(id) });
+    const calls = chatCalls({
+      turns: { send: () => ok(undefined), isBusy: () => false },
+      attachments: { fetch: async () => ok([]) },
+      stopChat: (id) => void stopped.push(id),
+    });
     expect(await calls['chat.stop']({ id: chat })).toEqual(ok({}));
-    expect(await calls['chat.send']({ id: chat, modelId: 'model-1' as never, text: 'hi' })).toEqual(ok({}));
+    expect(await calls['chat.send']({ id: chat, modelId: 'model-1' as never, text: 'hi', attachments: [] })).toEqual(ok({}));
     expect(stopped).toEqual([chat]);
   });
 
   test('P1: a model that is off is said to be off', async () => {
-    const calls = chatCalls({ turns: { send: () => failed('Local is off.') }, stopChat: () => undefined });
-    const sent = await calls['chat.send']({ id: chat, modelId: 'model-1' as never, text: 'hi' });
+    const calls = chatCalls({
+      turns: { send: () => failed('Local is off.'), isBusy: () => false },
+      attachments: { fetch: async () => ok([]) },
+      stopChat: () => undefined,
+    });
+    const sent = await calls['chat.send']({ id: chat, modelId: 'model-1' as never, text: 'hi', attachments: [] });
     expect(sent).toMatchObject({ ok: false, problem: { message: 'Local is off.' } });
+  });
+});
+
+describe('what is attached to a message', () => {
+  const chat = 'chat-1' as never;
+  const asks = [{ kind: 'resource', serverId: 'notes' as never, ref: 'notes://1', given: {} }] as const;
+
+  test('W8: a message does not go out without what belongs to it', async () => {
+    const sent: unknown[] = [];
+    const calls = chatCalls({
+      turns: { send: (...message) => ok(void sent.push(message)), isBusy: () => false },
+      attachments: { fetch: async () => failed('Notes did not answer.') },
+      stopChat: () => undefined,
+    });
+    const outcome = await calls['chat.send']({ id: chat, modelId: 'model-1' as never, text: 'hi', attachments: [...asks] });
+    expect(outcome).toMatchObject({ ok: false, problem: { message: 'Notes did not answer.' } });
+    expect(sent).toEqual([]);
+  });
+
+  test('W8: no server is asked for a message that cannot be sent now', async () => {
+    const asked: unknown[] = [];
+    const calls = chatCalls({
+      turns: { send: () => failed('An answer is still being written.'), isBusy: () => true },
+      attachments: {
+        fetch: async (_id, wanted) => {
+          asked.push(wanted);
+          return ok([]);
+        },
+      },
+      stopChat: () => undefined,
+    });
+    await calls['chat.send']({ id: chat, modelId: 'model-1' as never, text: 'hi', attachments: [...asks] });
+    expect(asked).toEqual([]);
   });
 });
 

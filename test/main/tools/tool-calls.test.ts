@@ -21,6 +21,7 @@ function setUp({ listed = true, reviewed = true, changed = false, noAct = null a
     claims: {},
   };
   let chosen = 0;
+  const cancelled: string[] = [];
   const choose = () => {
     chosen += 1;
     return changed ? failed('find changed while it was on the screen.') : ok(undefined);
@@ -39,9 +40,10 @@ function setUp({ listed = true, reviewed = true, changed = false, noAct = null a
       return null;
     },
     isReviewed: () => reviewed,
+    cancelCall: (callId) => void cancelled.push(callId),
     noActProblem: () => noAct,
   });
-  return { desk, ran, ends, turnedOn, chosen: () => chosen };
+  return { desk, cancelled, ran, ends, turnedOn, chosen: () => chosen };
 }
 
 describe('tool calls', () => {
@@ -101,13 +103,15 @@ describe('tool calls', () => {
   });
 
   test('W3: a call can be cancelled by itself or with its chat, and its chat is busy until it ends', async () => {
-    const { desk, ran, ends } = setUp();
+    const { desk, ran, ends, cancelled } = setUp();
     const run = () => desk.calls['tools.run']({ conversationId, serverId, rawName: 'find', argumentsText: '{}' });
     const first = await run();
     await run();
     expect(desk.isBusy(conversationId)).toBe(true);
     await desk.calls['tools.cancel']({ conversationId, callId: first.ok ? first.value.callId : '' });
     expect(ran.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    await desk.calls['tools.cancel']({ conversationId, callId: 'use-1' });
+    expect(cancelled).toContain('use-1');
     desk.stopChat(conversationId);
     expect(ran.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     for (const end of ends) end();
