@@ -9,8 +9,10 @@ import {
   type ApprovalRequest,
   type LaunchApproval,
   type Nonce,
+  type QuestionApproval,
   type ToolApproval,
 } from '../../src-shared/approvals/approval.schema';
+import type { FormAnswer } from '../../src-shared/approvals/question-answer';
 import type { Clock } from '../../src-shared/base/clock';
 import type { Digest } from '../../src-shared/base/digest.schema';
 import { failed, ok, type Result } from '../../src-shared/base/result';
@@ -23,17 +25,21 @@ export const MAX_WAITING = 20;
 export const MAX_WAITING_PER_SERVER = 5;
 
 export type Settled =
-  | { kind: 'allowed'; reach: 'once' | 'this-chat' }
+  | { kind: 'allowed'; reach: 'once' | 'this-chat'; filled?: FormAnswer }
   | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
 
 type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';
-export type Question = Omit<ToolApproval, AssignedHere> | Omit<LaunchApproval, AssignedHere>;
+export type Question =
+  Omit<ToolApproval, AssignedHere> | Omit<LaunchApproval, AssignedHere> | Omit<QuestionApproval, AssignedHere>;
+/** Reads a filled form; a sentence says what keeps it from being sent. */
+export type FormJudge = (text: string) => Result<FormAnswer, string>;
 
 interface Pending {
   request: ApprovalRequest;
   conversationId: ConversationId | null;
   /** When its sheet came into sight; null until then. */
   shownAt: number | null;
+  judge: FormJudge | undefined;
   settle(outcome: Settled): void;
 }
 
@@ -55,8 +61,8 @@ export class ApprovalBroker {
     private readonly timeoutMs: number = DEFAULT_APPROVAL_TIMEOUT_MS,
   ) {}
 
-  /** Asks, and resolves exactly once. A signal that is aborted settles it as cancelled. */
-  ask(question: Question, signal?: AbortSignal): Promise<Settled> {
+  /** Asks, and resolves exactly once. A signal that is aborted settles it as cancelled. Only what has a judge can be filled in. */
+  ask(question: Question, signal?: AbortSignal, judge?: FormJudge): Promise<Settled> {
     if (signal?.aborted) return Promise.resolve({ kind: 'refused', why: 'cancelled' });
     if (this.#isFlooded(question.serverId)) return Promise.resolve({ kind: 'refused', why: 'too-many-waiting' });
 
@@ -74,8 +80,9 @@ export class ApprovalBroker {
       signal?.addEventListener('abort', onAbort);
       this.#pending.set(id, {
         request: { ...question, ...assigned },
-        conversationId: question.kind === 'tool-call' ? question.conversationId : null,
+        conversationId: question.kind === 'launch' ? null : question.conversationId,
         shownAt: null,
+        judge,
         settle: (outcome) => {
           cancelTimeout();
           signal?.removeEventListener('abort', onAbort);
@@ -117,6 +124,11 @@ export class ApprovalBroker {
     if (request.nonce !== nonce || request.digest !== digest)
       return failed('That answer was for something else than what is shown. Look again.');
     if (!this.#isArmed(pending)) return failed('That answer came before the question could be read. Look again, then choose.');
+    if (answer.kind === 'filled') {
+      const filled = pending.judge?.(answer.text) ?? failed('That question is not a form.');
+      if (filled.ok) this.#settle(id, { kind: 'allowed', reach: 'once', filled: filled.value });
+      return filled.ok ? ok(undefined) : filled;
+    }
     const refusal = this.#refusalFor(request, answer);
     if (refusal) return failed(refusal);
 
@@ -144,7 +156,11 @@ export class ApprovalBroker {
     return this.clock.now() >= armedAt && this.input.lastInputAt() >= armedAt && cameFromAPerson(this.input, this.clock);
   }
 
-  #refusalFor(request: ApprovalRequest, answer: Exclude<ApprovalAnswer, { kind: 'refuse' }>): string | null {
+  #refusalFor(request: ApprovalRequest, answer: Exclude<ApprovalAnswer, { kind: 'refuse' | 'filled' }>): string | null {
+    if (request.kind === 'question') {
+      if (request.ask.kind === 'form') return 'Fill in the form to send it.';
+      return answer.kind === 'once' ? null : 'A question is answered once.';
+    }
     if (request.kind === 'launch')
       return answer.kind === 'once' ? null : 'A start is approved for what is shown, not for a chat.';
     if (!request.offers.includes(answer.kind)) return 'That answer is not offered for this call.';

@@ -3,6 +3,6 @@ import { openConversation } from './navigation-store';
 
 /** Goes to the chat whose call has waited longest; its sheet shows there. Launch reviews show by themselves. */
 export function reviewWaiting(): void {
-  const request = useMirror.getState().views.approvals.find((waiting) => waiting.kind === 'tool-call');
-  if (request?.kind === 'tool-call' && request.conversationId) openConversation(request.conversationId);
+  const request = useMirror.getState().views.approvals.find((waiting) => waiting.kind !== 'launch');
+  if (request?.conversationId) openConversation(request.conversationId);
 }

@@ -13,3 +13,4 @@ export const Transcript = later('The chat is being read.', () => import('../chat
 // A sheet brings its own frame, so nothing stands in its place while it is read.
 export const LaunchSheet = later(null, () => afterZod(async () => (await import('../approvals/LaunchSheet')).LaunchSheet));
 export const ToolSheet = later(null, () => afterZod(async () => (await import('../approvals/ToolSheet')).ToolSheet));
+export const QuestionSheet = later(null, () => afterZod(async () => (await import('../approvals/QuestionSheet')).QuestionSheet));

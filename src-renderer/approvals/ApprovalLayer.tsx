@@ -1,5 +1,5 @@
 import { isSettings, useNavigation } from '../app/navigation-store';
-import { LaunchSheet, ToolSheet } from '../app/screens';
+import { LaunchSheet, QuestionSheet, ToolSheet } from '../app/screens';
 import { useView } from '../host/mirror-store';
 import { sheetsInSight } from './visible-approvals';
 
@@ -11,9 +11,12 @@ export function ApprovalLayer() {
   const [first, ...behind] = sheetsInSight(waiting, conversation, onChat);
   if (!first) return null;
   const place = { waiting: waiting.length, stacked: behind.length > 0 };
-  return first.kind === 'launch' ? (
-    <LaunchSheet key={first.id} request={first} place={place} />
-  ) : (
-    <ToolSheet key={first.id} request={first} place={place} />
-  );
+  switch (first.kind) {
+    case 'launch':
+      return <LaunchSheet key={first.id} request={first} place={place} />;
+    case 'tool-call':
+      return <ToolSheet key={first.id} request={first} place={place} />;
+    case 'question':
+      return <QuestionSheet key={first.id} request={first} place={place} />;
+  }
 }

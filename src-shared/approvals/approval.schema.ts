@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DigestSchema } from '../base/digest.schema';
 import { ConversationIdSchema } from '../conversations/conversation.schema';
 import { ServerIdSchema, ServerSourceSchema } from '../servers/server.schema';
-import { CallerKindSchema, ToolClaimsSchema } from '../tools/tool.schema';
+import { CallerKindSchema, JsonSchema, ToolClaimsSchema } from '../tools/tool.schema';
 
 export const ApprovalIdSchema = z
   .string()
@@ -87,7 +87,18 @@ export type LaunchFlag = z.infer<typeof LaunchFlagSchema>;
 const ShownValueSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shown'), value: VisibleTextSchema }),
   z.object({ kind: z.literal('secret') }),
+  /** Filled in from this computer, and kept out of sight like a secret (S6). */
+  z.object({ kind: z.literal('hidden') }),
 ]);
+
+/** One variable that was filled in, with where it came from and where it goes (S6). */
+const UsedVariableSchema = z.object({
+  name: VisibleTextSchema,
+  from: z.enum(['this-computer', 'default', 'keychain']),
+  /** In words: "the header Authorization". */
+  usedIn: z.string(),
+  value: ShownValueSchema,
+});
 
 /** Exactly what would run or be contacted (T1). */
 export const LaunchPlanSchema = z.discriminatedUnion('kind', [
@@ -101,6 +112,7 @@ export const LaunchPlanSchema = z.discriminatedUnion('kind', [
     cwd: VisibleTextSchema,
     env: z.array(z.object({ name: VisibleTextSchema, value: ShownValueSchema, from: z.enum(['entry', 'this-computer']) })),
     flags: z.array(LaunchFlagSchema),
+    variables: z.array(UsedVariableSchema).optional(),
   }),
   z.object({
     kind: z.literal('http'),
@@ -109,6 +121,7 @@ export const LaunchPlanSchema = z.discriminatedUnion('kind', [
     address: VisibleTextSchema,
     headers: z.array(z.object({ name: z.string(), value: ShownValueSchema })),
     flags: z.array(LaunchFlagSchema),
+    variables: z.array(UsedVariableSchema).optional(),
   }),
 ]);
 export type LaunchPlan = z.infer<typeof LaunchPlanSchema>;
@@ -123,7 +136,36 @@ export const LaunchApprovalSchema = PendingSchema.extend({
 });
 export type LaunchApproval = z.infer<typeof LaunchApprovalSchema>;
 
-export const ApprovalRequestSchema = z.discriminatedUnion('kind', [ToolApprovalSchema, LaunchApprovalSchema]);
+/** What a server asks a person during a call that they allowed (W8). Its words are treated, and none of them is a link. */
+export const QuestionApprovalSchema = PendingSchema.extend({
+  kind: z.literal('question'),
+  conversationId: ConversationIdSchema,
+  /** The tool whose call is open. */
+  toolName: VisibleTextSchema,
+  message: z.string(),
+  /** How many characters that show nothing were taken out of its words (O1). */
+  removedCharacters: z.number(),
+  ask: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('form'), schema: z.record(z.string(), JsonSchema) }),
+    z.object({
+      kind: z.literal('open'),
+      /** The whole address around its host (E6). */
+      before: z.string(),
+      host: z.string(),
+      after: z.string(),
+      warning: z.string().nullable(),
+    }),
+    /** The address is open, and the call goes on once the person is done there. */
+    z.object({ kind: z.literal('come-back'), host: z.string() }),
+  ]),
+});
+export type QuestionApproval = z.infer<typeof QuestionApprovalSchema>;
+
+export const ApprovalRequestSchema = z.discriminatedUnion('kind', [
+  ToolApprovalSchema,
+  LaunchApprovalSchema,
+  QuestionApprovalSchema,
+]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
 
 /** What a person can answer. `reason` goes to the model (A5). */
@@ -131,5 +173,7 @@ export const ApprovalAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refuse'), reason: z.string().max(500).optional() }),
   z.object({ kind: z.literal('once'), typedName: z.string().max(2048).optional() }),
   z.object({ kind: z.literal('this-chat') }),
+  /** A filled form, as JSON. */
+  z.object({ kind: z.literal('filled'), text: z.string().max(100_000) }),
 ]);
 export type ApprovalAnswer = z.infer<typeof ApprovalAnswerSchema>;

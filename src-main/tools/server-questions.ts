@@ -1,0 +1,175 @@
+import { checkAnswer, MAX_ANSWER_LENGTH, type FormAnswer } from '../../src-shared/approvals/question-answer';
+import { readQuestion, type QuestionAddress, type ServerQuestion } from '../../src-shared/approvals/question-rule';
+import { sha256Hex } from '../../src-shared/base/sha256';
+import { failed, type Result } from '../../src-shared/base/result';
+import { toVisibleText } from '../../src-shared/base/visible-text';
+import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ServerId } from '../../src-shared/servers/server.schema';
+import { oneLine } from '../../src-shared/tools/output-treatment';
+import type { Json, JsonObject } from '../../src-shared/tools/tool.schema';
+import type { ApprovalBroker, Question, Settled } from '../approvals/approval-broker';
+import type { AskedQuestion, QuestionReply } from '../sessions/mcp-session-questions';
+
+/** The open call a server asks during, as the pipeline knows it. */
+export interface AskingCall {
+  serverId: ServerId;
+  serverName: string;
+  namespace: string;
+  where: string;
+  leaves: boolean;
+  rawName: string;
+  conversationId: ConversationId;
+}
+
+export interface ServerQuestionParts {
+  broker: Pick<ApprovalBroker, 'ask'>;
+  /** Takes known secrets out of a text (S5). */
+  mask(text: string): string;
+  /** Hands an address to the system's browser; false when it could not. */
+  openBrowser(address: string): Promise<boolean>;
+}
+
+/** Asks a person what a server wants to know during a call they allowed, and gives back nothing else (W8). `tell` hears in words what became of it. */
+export async function answerQuestion(
+  parts: ServerQuestionParts,
+  call: AskingCall,
+  asked: AskedQuestion,
+  tell: (became: string) => void,
+): Promise<QuestionReply> {
+  const question = readQuestion(asked.params, { name: call.serverName, leaves: call.leaves });
+  if (!question.ok) {
+    tell(question.problem);
+    return { action: 'decline' };
+  }
+  return question.value.kind === 'form'
+    ? askForm(parts, call, question.value, asked, tell)
+    : askAddress(parts, call, question.value, asked, tell);
+}
+
+type Form = Extract<ServerQuestion, { kind: 'form' }>;
+type Address = Extract<ServerQuestion, { kind: 'address' }>;
+
+async function askForm(
+  parts: ServerQuestionParts,
+  call: AskingCall,
+  form: Form,
+  { signal }: AskedQuestion,
+  tell: (became: string) => void,
+): Promise<QuestionReply> {
+  const judge = (text: string): Result<FormAnswer, string> => readFilled(form.schema, text, (part) => parts.mask(part));
+  const settled = await parts.broker.ask(requestOf(call, form, { kind: 'form', schema: form.schema }), signal, judge);
+  tell(becameOf(settled, call.serverName, 'a question', 'you answered it'));
+  return settled.kind === 'allowed' && settled.filled ? { action: 'accept', content: settled.filled } : refusal(settled);
+}
+
+async function askAddress(
+  parts: ServerQuestionParts,
+  call: AskingCall,
+  question: Address,
+  { signal, returned }: AskedQuestion,
+  tell: (became: string) => void,
+): Promise<QuestionReply> {
+  const { address } = question;
+  if (parts.mask(address.whole) !== address.whole || parts.mask(decoded(address.whole)) !== decoded(address.whole)) {
+    tell(`${call.serverName} asked to open an address that holds a secret of this app, so it was not opened.`);
+    return { action: 'decline' };
+  }
+  const opening = await parts.broker.ask(requestOf(call, question, { kind: 'open', ...aroundHost(address) }), signal);
+  tell(becameOf(opening, call.serverName, `${address.host} to be opened`, 'you opened it'));
+  if (opening.kind === 'refused') return refusal(opening);
+  if (!(await parts.openBrowser(address.whole))) {
+    tell(`The browser did not open ${address.host}.`);
+    return { action: 'cancel' };
+  }
+  if (returned === null) return { action: 'accept' };
+
+  // The server's own word that it is done there saves the person a click, and nothing more: the call was allowed before.
+  const until = AbortSignal.any([signal, returned]);
+  const back = await parts.broker.ask(requestOf(call, question, { kind: 'come-back', host: address.host }), until);
+  return back.kind === 'allowed' || (returned.aborted && !signal.aborted) ? { action: 'accept' } : { action: 'cancel' };
+}
+
+function requestOf(
+  call: AskingCall,
+  { message, removedCharacters }: ServerQuestion,
+  ask: Extract<Question, { kind: 'question' }>['ask'],
+): Question {
+  const { rawName, ...face } = call;
+  return {
+    kind: 'question',
+    ...face,
+    toolName: toVisibleText(rawName),
+    // What stands on the sheet is what the answer is for (A5).
+    digest: sha256Hex(JSON.stringify([message, ask])),
+    message,
+    removedCharacters,
+    ask,
+  };
+}
+
+/** Only what the form asks for, within its rules, and without a secret of this app (A7). */
+function readFilled(schema: JsonObject, text: string, mask: (text: string) => string): Result<FormAnswer, string> {
+  if (text.length > MAX_ANSWER_LENGTH) return failed('That is more than a form takes. Make it shorter.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return failed('The answer does not fit the form. Fill it in again.');
+  }
+  const checked = checkAnswer(schema, value);
+  if (!checked.ok) {
+    const [first] = checked.problem;
+    return failed(first && first.path.length > 0 ? `“${labelOf(schema, first.path[0]!)}”: ${first.message}` : first!.message);
+  }
+  for (const [name, part] of Object.entries(checked.value)) {
+    const words = typeof part === 'string' ? part : JSON.stringify(part);
+    if (mask(words) !== words)
+      return failed(`“${labelOf(schema, name)}” holds a secret this app keeps for you. Take it out, and the form can be sent.`);
+  }
+  return checked;
+}
+
+function labelOf({ properties }: JsonObject, name: string): string {
+  const field = (properties as { [name: string]: Json } | undefined)?.[name] as { title?: Json } | undefined;
+  const title = typeof field?.title === 'string' ? oneLine(field.title, 60) : '';
+  return title === '' ? oneLine(name, 60) : title;
+}
+
+/** Where the host stands in the address, so that the eye finds it. */
+function aroundHost({ whole, host, warning }: QuestionAddress): {
+  before: string;
+  host: string;
+  after: string;
+  warning: string | null;
+} {
+  const at = whole.indexOf('//') + 2;
+  return { before: whole.slice(0, at), host, after: whole.slice(at + host.length), warning };
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** A person's no is `decline`; silence, a stop or a full queue is `cancel`. */
+function refusal(settled: Settled): QuestionReply {
+  return { action: settled.kind === 'refused' && settled.why === 'user' ? 'decline' : 'cancel' };
+}
+
+function becameOf(settled: Settled, server: string, what: string, accepted: string): string {
+  const asked = what === 'a question' ? `${server} asked a question` : `${server} asked for ${what}`;
+  if (settled.kind === 'allowed') return `${asked}, and ${accepted}.`;
+  switch (settled.why) {
+    case 'user':
+      return `${asked}, and you said no.`;
+    case 'nobody-answered':
+      return `${asked}, and nobody answered in time.`;
+    case 'cancelled':
+      return `${asked}, and the call was over before anybody answered.`;
+    case 'too-many-waiting':
+      return `${asked} while too many were waiting, so it was not shown.`;
+  }
+}
