@@ -24,6 +24,18 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: 'hostile',
+          include: ['test/hostile/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+          // A few at a time: most of them wait.
+          maxWorkers: 3,
+        },
+      },
     ],
   },
 });

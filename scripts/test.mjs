@@ -12,6 +12,7 @@ import { isRoot, main, root, run, say, secondsSince } from './steps.mjs';
 const parts = [
   { name: 'check', script: 'scripts/check.mjs', args: [] },
   { name: 'integration', script: 'scripts/vitest.mjs', args: ['integration'] },
+  { name: 'hostile', script: 'scripts/vitest.mjs', args: ['hostile'] },
   { name: 'e2e', script: 'scripts/e2e.mjs', args: [] },
 ];
 

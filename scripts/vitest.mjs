@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportCounts } from './counts.mjs';
 import { runTool } from './ready.mjs';
-import { main, say } from './steps.mjs';
+import { main, root, say } from './steps.mjs';
 
 await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-vitest-'));
   const file = join(folder, 'report.json');
   try {
     const [project, ...rest] = process.argv.slice(2);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const shown = project === 'hostile' ? join(root, 'scripts/case-reporter.mjs') : 'default';
+    const reporters = [`--reporter=${shown}`, '--reporter=json', `--outputFile.json=${file}`];
     const code = await runTool('vitest/vitest.mjs', ['run', '--project', project, ...reporters, ...rest]);
     const counts = countsIn(file);
     reportCounts(counts);

@@ -1,8 +1,9 @@
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
 import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-list-rule';
-import type { Era } from './era-memory';
+import type { Era, Spoken } from './era-memory';
 import type { Traffic } from './http-transport-door';
+import { statusesIn } from './mcp-session-attempt';
 import { SessionAttachments, type SessionWait } from './mcp-session-attachments';
 import { callInRounds, MAX_CALL_MS } from './mcp-session-call';
 import { ChangeWatch } from './mcp-session-changes';
@@ -12,7 +13,7 @@ import { withoutBrokenHeaders } from './mcp-session-header-rule';
 import { readPages } from './mcp-session-list';
 import { SessionQuestions, type AnswerQuestion } from './mcp-session-questions';
 import type { WireCall } from './mcp-session-wire';
-import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
+import { toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
 
 export interface SessionParts extends ConnectParts {
   /** The server says that its tools changed; told at most once a second (R3). */
@@ -95,6 +96,11 @@ export class McpSession {
 
   get era(): Era {
     return this.#connection.era;
+  }
+
+  /** What to remember of it for the next start. */
+  get spoken(): Spoken {
+    return this.#connection.spoken;
   }
 
   get protocolVersion(): string {
@@ -246,10 +252,10 @@ export class McpSession {
         doing: wait.doing,
         listed: wait.listed ?? 'tools',
         hadSession: wire.sessionId !== undefined,
-        ...(wait.signal?.aborted || this.#closing ? { cancelled: true } : {}),
+        ...(wait.signal?.aborted || (this.#closing && !wire.lost) ? { cancelled: true } : {}),
         ...(deadline.passed ? { deadlineMs: deadline.waitedMs } : {}),
       });
-      return failed({ problem, sessionGone: wire.sessionId !== undefined && statusOf(error) === 404 });
+      return failed({ problem, sessionGone: wire.sessionId !== undefined && statusesIn(error)[0] === 404 });
     } finally {
       this.#openWaits -= 1;
       this.#usedAt = this.#parts.clock.now();
@@ -280,14 +286,6 @@ interface Failure {
   problem: SessionProblem;
   /** The server answered that it does not know this session, and nothing else. */
   sessionGone: boolean;
-}
-
-function statusOf(error: unknown): number | undefined {
-  for (const each of causesOf(error)) {
-    const status = (each as { data?: { status?: unknown } }).data?.status;
-    if (typeof status === 'number') return status;
-  }
-  return undefined;
 }
 
 function notRepeated(serverName: string): SessionProblem {

@@ -42,6 +42,7 @@ export class ServerLog {
   #partial = '';
   #partialCut = false;
   #noise = 0;
+  #lastNote = '';
   /** The last lines taken and not yet made fit to show. */
   #raw: RawLine[] = [];
   #rawLength = 0;
@@ -77,8 +78,10 @@ export class ServerLog {
     this.#add('message', cut ? line.slice(0, MAX_RAW_LINE) : line, cut);
   }
 
-  /** One sentence of the app's own. */
+  /** One sentence of the app's own. The same one again and again is kept once. */
   note(text: string): void {
+    if (text === this.#lastNote) return;
+    this.#lastNote = text;
     this.#add('app', text, false);
   }
 

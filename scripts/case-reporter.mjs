@@ -1,0 +1,25 @@
+// One line for each hostile server in each of its modes, with what it took.
+export default class CaseReporter {
+  #failures = [];
+
+  onTestCaseResult(testCase) {
+    const { state, errors } = testCase.result();
+    if (state === 'skipped') return;
+    const seconds = ((testCase.diagnostic()?.duration ?? 0) / 1000).toFixed(1);
+    process.stdout.write(`${state === 'passed' ? 'passed' : 'FAILED'}  ${seconds.padStart(5)} s  ${testCase.name}\n`);
+    if (state !== 'passed') this.#failures.push({ name: testCase.name, errors: errors ?? [] });
+  }
+
+  onTestRunEnd(modules, unhandled) {
+    for (const testModule of modules) {
+      const errors = testModule.errors();
+      if (errors.length > 0) this.#failures.push({ name: testModule.relativeModuleId, errors });
+    }
+    if (unhandled.length > 0) this.#failures.push({ name: 'Outside of any case', errors: unhandled });
+    for (const { name, errors } of this.#failures) {
+      process.stderr.write(`\n${name}\n`);
+      for (const { message, diff, stack } of errors)
+        process.stderr.write(`${[message, diff, stack].filter(Boolean).join('\n')}\n`);
+    }
+  }
+}

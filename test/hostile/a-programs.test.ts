@@ -1,0 +1,4 @@
+import { runCases } from './hostile-case';
+import { stdioCases } from './stdio-cases';
+
+runCases('programs', stdioCases);
