@@ -1,5 +1,5 @@
 import type { Result } from '../../src-shared/base/result';
-import type { ServerLogLine } from '../../src-shared/servers/server.schema';
+import type { ServerConfig, ServerLogLine } from '../../src-shared/servers/server.schema';
 import type { McpSession } from './mcp-session';
 import type { ServerLog } from './server-log';
 import type { SessionProblem } from './session-problem';
@@ -26,4 +26,9 @@ export interface PoolEntry {
   stopping: Promise<void> | undefined;
   failures: number;
   cancelIdle: (() => void) | undefined;
+}
+
+/** What a session is made from: another value means another session. */
+export function formOf(config: ServerConfig | null): string {
+  return config ? JSON.stringify([config.connection, config.limits]) : '';
 }

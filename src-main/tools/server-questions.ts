@@ -6,18 +6,15 @@ import { toVisibleText } from '../../src-shared/base/visible-text';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { oneLine } from '../../src-shared/tools/output-treatment';
-import type { Json, JsonObject } from '../../src-shared/tools/tool.schema';
+import type { CallerKind, Json, JsonObject } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker, Question, Settled } from '../approvals/approval-broker';
-import type { AskedQuestion, QuestionReply } from '../sessions/mcp-session-questions';
+import type { AnswerQuestion, AskedQuestion, QuestionReply } from '../sessions/mcp-session-questions';
 
 /** The open call a server asks during, as the pipeline knows it. */
 export interface AskingCall {
   serverId: ServerId;
-  serverName: string;
-  namespace: string;
-  where: string;
-  leaves: boolean;
   rawName: string;
+  face: { name: string; namespace: string; where: string; leaves: boolean };
   conversationId: ConversationId;
 }
 
@@ -25,18 +22,31 @@ export interface ServerQuestionParts {
   broker: Pick<ApprovalBroker, 'ask'>;
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
-  /** Hands an address to the system's browser; false when it could not. */
-  openBrowser(address: string): Promise<boolean>;
+  /** Hands an address to the system's browser; false when it could not. Absent where there is no window to ask in. */
+  openBrowser?(address: string): Promise<boolean>;
+}
+
+/** Whom a server can ask during one call: nobody where a program calls, and nobody without a window (W8). `asked` hears what became of it. */
+export function questionsDuring(
+  parts: ServerQuestionParts,
+  caller: CallerKind,
+  call: AskingCall,
+  asked: string[],
+): AnswerQuestion | undefined {
+  const openBrowser = parts.openBrowser?.bind(parts);
+  if (!openBrowser || caller === 'command-line') return undefined;
+  const able = { broker: parts.broker, mask: (text: string) => parts.mask(text), openBrowser };
+  return (question) => answerQuestion(able, call, question, (became) => asked.push(became));
 }
 
 /** Asks a person what a server wants to know during a call they allowed, and gives back nothing else (W8). `tell` hears in words what became of it. */
-export async function answerQuestion(
-  parts: ServerQuestionParts,
+async function answerQuestion(
+  parts: Required<ServerQuestionParts>,
   call: AskingCall,
   asked: AskedQuestion,
-  tell: (became: string) => void,
+  tell: (became: string) => unknown,
 ): Promise<QuestionReply> {
-  const question = readQuestion(asked.params, { name: call.serverName, leaves: call.leaves });
+  const question = readQuestion(asked.params, call.face);
   if (!question.ok) {
     tell(question.problem);
     return { action: 'decline' };
@@ -50,32 +60,32 @@ type Form = Extract<ServerQuestion, { kind: 'form' }>;
 type Address = Extract<ServerQuestion, { kind: 'address' }>;
 
 async function askForm(
-  parts: ServerQuestionParts,
+  parts: Required<ServerQuestionParts>,
   call: AskingCall,
   form: Form,
   { signal }: AskedQuestion,
-  tell: (became: string) => void,
+  tell: (became: string) => unknown,
 ): Promise<QuestionReply> {
   const judge = (text: string): Result<FormAnswer, string> => readFilled(form.schema, text, (part) => parts.mask(part));
   const settled = await parts.broker.ask(requestOf(call, form, { kind: 'form', schema: form.schema }), signal, judge);
-  tell(becameOf(settled, call.serverName, 'a question', 'you answered it'));
+  tell(becameOf(settled, call.face.name, 'a question', 'you answered it'));
   return settled.kind === 'allowed' && settled.filled ? { action: 'accept', content: settled.filled } : refusal(settled);
 }
 
 async function askAddress(
-  parts: ServerQuestionParts,
+  parts: Required<ServerQuestionParts>,
   call: AskingCall,
   question: Address,
   { signal, returned }: AskedQuestion,
-  tell: (became: string) => void,
+  tell: (became: string) => unknown,
 ): Promise<QuestionReply> {
   const { address } = question;
   if (parts.mask(address.whole) !== address.whole || parts.mask(decoded(address.whole)) !== decoded(address.whole)) {
-    tell(`${call.serverName} asked to open an address that holds a secret of this app, so it was not opened.`);
+    tell(`${call.face.name} asked to open an address that holds a secret of this app, so it was not opened.`);
     return { action: 'decline' };
   }
   const opening = await parts.broker.ask(requestOf(call, question, { kind: 'open', ...aroundHost(address) }), signal);
-  tell(becameOf(opening, call.serverName, `${address.host} to be opened`, 'you opened it'));
+  tell(becameOf(opening, call.face.name, `${address.host} to be opened`, 'you opened it'));
   if (opening.kind === 'refused') return refusal(opening);
   if (!(await parts.openBrowser(address.whole))) {
     tell(`The browser did not open ${address.host}.`);
@@ -90,17 +100,21 @@ async function askAddress(
 }
 
 function requestOf(
-  call: AskingCall,
+  { serverId, rawName, conversationId, face }: AskingCall,
   { message, removedCharacters }: ServerQuestion,
   ask: Extract<Question, { kind: 'question' }>['ask'],
 ): Question {
-  const { rawName, ...face } = call;
   return {
     kind: 'question',
-    ...face,
+    serverId,
+    serverName: face.name,
+    namespace: face.namespace,
+    where: face.where,
+    leaves: face.leaves,
+    conversationId,
     toolName: toVisibleText(rawName),
     // What stands on the sheet is what the answer is for (A5).
-    digest: sha256Hex(JSON.stringify([message, ask])),
+    digest: sha256Hex(JSON.stringify([serverId, rawName, message, ask])),
     message,
     removedCharacters,
     ask,

@@ -1,3 +1,4 @@
+import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import { failureText } from '../../src-shared/tools/failure-text';
 import { neutraliseDelimiter, treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
 import { stripInvisible } from '../../src-shared/tools/strip-invisible';
@@ -16,6 +17,20 @@ export interface Treatment {
   id: string;
   /** Takes known secrets out of what came back (S5). */
   mask: (text: string) => string;
+}
+
+/** Keeps a long answer with its chat. A full disk costs the rest of it, never the answer. */
+export function keepIn(
+  kept: { keep(id: ConversationId, text: string): string },
+  id: ConversationId,
+): (text: string) => string | undefined {
+  return (text) => {
+    try {
+      return kept.keep(id, text);
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 const NOTHING_SENT = { ms: 0, bytesOut: 0, bytesIn: 0, allowedBy: '', removedCharacters: 0, parts: [] } as const;

@@ -16,8 +16,9 @@ import type { SessionProblem } from '../sessions/session-problem';
 import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } from './read-output';
 import { refusalWords, unknownToolWords } from './not-run-words';
 import type { ToldProgress } from './call-progress';
+import { questionsDuring } from './server-questions';
 import type { OfferedTool, ToolCatalog } from './tool-catalog';
-import { failedOutcome, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
+import { failedOutcome, keepIn, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
 
 /** Whom a caller means: a name as a model gives it, or one tool of one server as a person picks it. */
@@ -55,6 +56,8 @@ export interface ToolPipelineParts {
   kept: KeptOutputReader & { keep(id: ConversationId, text: string): string };
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
+  /** Absent where there is no window: then no server's question is answered (W8). */
+  openBrowser?(address: string): Promise<boolean>;
   /** Where a running call says how far it is. */
   progressOf?(conversationId: ConversationId, callId: string): (told: ToldProgress) => void;
   /** One line in the ledger for a call that went to a program over its pipes; the door writes those over HTTP. */
@@ -194,6 +197,8 @@ export class ToolPipeline {
 
     const entry =
       session.value.transportKind === 'stdio' ? this.parts.recordProgramCall(tool.serverId, request.conversationId) : null;
+    const asked: string[] = [];
+    const call = { serverId: tool.serverId, rawName: tool.rawName, conversationId: request.conversationId, face };
     try {
       const ran = await session.value.callTool({
         definition: tool.definition,
@@ -201,28 +206,21 @@ export class ToolPipeline {
         signal: request.signal,
         conversation: request.conversationId,
         onProgress: this.parts.progressOf?.(request.conversationId, request.callId),
+        onQuestion: questionsDuring(this.parts, request.caller, call, asked),
       });
-      const figures = { ms: ran.figures.ms, bytesOut: ran.figures.bytesOut, bytesIn: ran.figures.bytesIn, allowedBy };
+      const figures = { ms: ran.figures.ms, bytesOut: ran.figures.bytesOut, bytesIn: ran.figures.bytesIn, allowedBy, asked };
       entry?.done(ran.ok, figures.bytesOut, figures.bytesIn);
       if (!ran.ok) return { ...failedOutcome(context, ran.problem, this.#treatment()), ...figures };
-      return { ...treatedOutcome(context, ran.raw, this.#treatment(), this.#keeping(request.conversationId)), ...figures };
+      return {
+        ...treatedOutcome(context, ran.raw, this.#treatment(), keepIn(this.parts.kept, request.conversationId)),
+        ...figures,
+      };
     } catch {
       entry?.done(false, 0, 0);
       // It was sent: whoever reads this must not take it for a call that never was.
       const message = `${context.serverName} was sent the call, then Portcullis met a fault of its own. Whether the tool ran is not known, so look before it is run again.`;
       return { ...failedOutcome(context, { kind: 'lost', message }, this.#treatment()), allowedBy };
     }
-  }
-
-  /** A full disk costs the rest of a long answer, never the answer. */
-  #keeping(id: ConversationId): (text: string) => string | undefined {
-    return (text) => {
-      try {
-        return this.parts.kept.keep(id, text);
-      } catch {
-        return undefined;
-      }
-    };
   }
 
   #treatment(): Treatment {

@@ -39,7 +39,8 @@ function partWords(part: ResultPart): string | null {
   }
 }
 
-function WholeOutput({ conversationId, handle, what }: { conversationId: ConversationId; handle: string; what: string }) {
+/** The rest of a text that was cut, page by page. */
+export function WholeOutput({ conversationId, handle, what }: { conversationId: ConversationId; handle: string; what: string }) {
   const act = useAct();
   const [read, setRead] = useState<{ text: string; next: number | null } | null>(null);
   const more = async () => {
@@ -135,6 +136,12 @@ export function ToolDetails({
           <>
             <dt>{ran ? 'Allowed by' : 'Decided by'}</dt>
             <dd>{outcome.allowedBy}</dd>
+          </>
+        )}
+        {outcome.asked && outcome.asked.length > 0 && (
+          <>
+            <dt>Asked back</dt>
+            <dd>{outcome.asked.join(' ')}</dd>
           </>
         )}
         <dt>Called as</dt>

@@ -101,5 +101,7 @@ export const ToolOutcomeSchema = z.object({
   bytesIn: z.number(),
   /** Who let it run and how, in words for the transcript. */
   allowedBy: z.string(),
+  /** What the server asked a person during the call, and what became of it, one sentence each (W8). */
+  asked: z.array(z.string()).optional(),
 });
 export type ToolOutcome = z.infer<typeof ToolOutcomeSchema>;
