@@ -20,6 +20,7 @@ import { noActProblem } from '../approvals/real-act';
 import { conversationCalls } from '../conversations/conversation-calls';
 import { egressCalls } from '../egress/egress-calls';
 import { EgressDoor } from '../egress/egress-door';
+import { openBrowser } from '../egress/open-browser';
 import { recordProgramCall } from '../egress/program-call';
 import type { ViewPublisher } from '../ipc/publish-views';
 import { modelCalls } from '../models/model-calls';
@@ -158,6 +159,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     kept: conversations.keptOutput,
     mask,
     recordProgramCall: programCall,
+    openBrowser,
     progressOf: (id, callId) =>
       progressTeller({ clock, mask, feed: (value) => publisher.feed('conversation', value) }, id, callId),
   });
