@@ -1,7 +1,9 @@
 import type { Clock } from '../../src-shared/base/clock';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import { HttpTransport } from './http-transport';
-import type { HttpDoor } from './http-transport-door';
+import { doorWithAccess } from './http-transport-access';
+import type { HttpAccess, HttpDoor, HttpWay } from './http-transport-door';
+import { SseTransport } from './http-transport-sse';
 import type { FrozenLaunch } from './launch-plan';
 import type { SessionLink } from './mcp-session-wire';
 import type { ServerLog } from './server-log';
@@ -12,8 +14,12 @@ export interface LinkParts {
   /** The route its requests go by; a program needs none. */
   routeId: RouteId;
   launch: FrozenLaunch;
+  /** Of an address; Streamable HTTP when left out. */
+  way?: HttpWay;
   maxReplyBytes: number;
   door: HttpDoor;
+  /** Who signs in to a server at this address; left out where nobody can. */
+  accessTo?: ((endpoint: string) => HttpAccess) | undefined;
   clock: Clock;
   log: ServerLog;
 }
@@ -32,14 +38,18 @@ export function createLink(parts: LinkParts): SessionLink {
       lastWords: () => transport.lastWords(),
     };
   }
-  const transport = new HttpTransport({
-    door: parts.door,
+  const { url } = start.address;
+  const own = {
+    door: parts.accessTo ? doorWithAccess(parts.door, parts.accessTo(url), url) : parts.door,
     routeId: parts.routeId,
-    endpoint: start.address.url,
-    headers: start.address.headers.map(({ name, value }) => [name, value]),
+    endpoint: url,
+    headers: start.address.headers.map(({ name, value }) => [name, value] as const),
     maxReplyBytes,
     clock: parts.clock,
-    log: (line) => log.note(line),
-  });
-  return { kind: 'http', transport, pid: () => null, failure: () => null, lastWords: () => [] };
+    log: (line: string) => log.note(line),
+  };
+  const none = { kind: 'http' as const, pid: () => null, lastWords: () => [] };
+  if (parts.way !== 'sse') return { ...none, transport: new HttpTransport(own), failure: () => null };
+  const stream = new SseTransport(own);
+  return { ...none, transport: stream, failure: () => stream.failure };
 }

@@ -40,4 +40,5 @@ export function everySwitchSentence(routes: readonly Route[]): string {
 }
 
 /** Whether what goes this way is written in the ledger of this window. */
-export const isCounted = ({ kind }: Route): boolean => kind === 'model' || kind === 'mcp-server' || kind === 'local-program';
+export const isCounted = ({ kind }: Route): boolean =>
+  kind === 'model' || kind === 'mcp-server' || kind === 'sign-in' || kind === 'local-program';

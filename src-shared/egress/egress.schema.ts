@@ -10,6 +10,7 @@ export type RouteId = z.infer<typeof RouteIdSchema>;
 export const RouteKindSchema = z.enum([
   'model',
   'mcp-server',
+  'sign-in',
   'local-program',
   'command-line-run',
   'keychain',

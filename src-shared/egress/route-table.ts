@@ -1,4 +1,5 @@
 import type { ModelId } from '../models/model.schema';
+import { sha256Hex } from '../base/sha256';
 import { checkEndpoint } from '../servers/endpoint-rule';
 import type { Connection, ServerId } from '../servers/server.schema';
 import type { KeychainState } from '../settings/shell.schema';
@@ -11,12 +12,16 @@ export interface RouteFacts {
   /** A server that is being looked at counts as on: it is contacted so that its tools can be reviewed (R4). */
   servers: readonly { id: ServerId; name: string; connection: Connection; on: boolean }[];
   keychainState: KeychainState;
+  /** What sign-ins contact, server by server: open only while its flow or its tokens need it (K2). */
+  signIns?: readonly { serverId: ServerId; name: string; origins: readonly string[] }[];
   /** The one server of a test typed in a shell, while it runs (T1). */
   commandLineRun?: { name: string; connection: Connection };
 }
 
 export const COMMAND_LINE_ROUTE_ID = 'command-line-run' as RouteId;
 export const routeIdForServer = (id: ServerId) => `server-${id}` as RouteId;
+/** An origin of a sign-in has a route of its own for each server, however many servers use the same host. */
+export const routeIdForSignIn = (id: ServerId, origin: string) => `sign-in-${id}-${sha256Hex(origin).slice(0, 16)}` as RouteId;
 export const routeIdForModel = (id: ModelId) => id as string as RouteId;
 
 /** Every way out there is, on or off (P3). The Privacy tab shows this array and the door reads this array (P1). */
@@ -39,6 +44,15 @@ const ROWS: Record<RouteKind, (facts: RouteFacts) => Route[]> = {
         row('mcp-server', { id: routeIdForServer(id), name, on: on && target.origin !== null, switchable: true, ...target }),
       ];
     }),
+
+  'sign-in': ({ signIns = [] }) =>
+    signIns.flatMap(({ serverId, name, origins }) =>
+      origins.map((origin) => {
+        const target = targetOf(origin, 'below');
+        const id = routeIdForSignIn(serverId, origin);
+        return row('sign-in', { id, name: `Sign-in to ${name}`, on: target.origin !== null, switchable: true, ...target });
+      }),
+    ),
 
   'local-program': ({ servers }) =>
     servers.flatMap(({ id, name, connection, on }) =>

@@ -19,6 +19,12 @@ export const ROUTE_WORDS: Record<RouteKind, RouteWords> = {
     staying:
       'Another program on this computer receives the arguments of the calls you allow and the headers you set for it. What it passes on cannot be seen from here.',
   },
+  'sign-in': {
+    leaving:
+      'Questions about how to sign in, the registration of this app, and codes and tokens go to this host. It is open for a sign-in you approved, and afterwards to renew its tokens.',
+    staying:
+      'Another program on this computer receives questions about how to sign in, the registration of this app, and codes and tokens. It is open for a sign-in you approved, and afterwards to renew its tokens.',
+  },
   'local-program': {
     leaving: null,
     staying:

@@ -55,6 +55,7 @@ test('P3: every kind of route the app has is listed in exactly one group', () =>
         on: false,
       },
     ],
+    signIns: [{ serverId: 'issues' as never, name: 'issues', origins: ['https://login.example.com'] }],
     keychainState: 'ready',
   });
   expect(new Set(table.map(({ kind }) => kind))).toEqual(new Set(RouteKindSchema.options));
@@ -100,5 +101,5 @@ test.each(programs)('P3: with %i programs on, says %s', (on, sentence) => {
 
 test('P4: says "never" only of routes whose use is written in this ledger', () => {
   const counted = RouteKindSchema.options.filter((kind) => isCounted(route('a', { kind })));
-  expect(counted).toEqual(['model', 'mcp-server', 'local-program']);
+  expect(counted).toEqual(['model', 'mcp-server', 'sign-in', 'local-program']);
 });

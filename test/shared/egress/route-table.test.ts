@@ -18,6 +18,7 @@ const facts: RouteFacts = {
     server('notes', http('http://localhost:3000/mcp'), false),
     server('files', stdio('/usr/bin/files')),
   ],
+  signIns: [{ serverId: 'issues' as ServerId, name: 'issues', origins: ['https://login.example.com', 'http://127.0.0.1:9000'] }],
   keychainState: 'ready',
 };
 const byId = (id: string, from = facts) => buildRouteTable(from).find((route) => route.id === id);

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../src-shared/base/clock';
+import type { Result } from '../../src-shared/base/result';
+import { checkSignInAddress } from '../../src-shared/oauth/address-rule';
+import { uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
+import type { SignInClient, SignInOrigin, SignInPlan } from '../../src-shared/oauth/sign-in.schema';
+import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
+import type { FetchLike } from '../egress/door-fetch';
+import {
+  readHostMetadata,
+  readResourceMetadata,
+  resourceMetadataPlaces,
+  type HostMetadata,
+  type ResourceMetadata,
+} from './host-metadata';
+import { obtainClient, registersItself, type OwnClient } from './sign-in-client';
+import { ADDRESS_WORDS } from './sign-in-fetch';
+import { quoteHost, SignInProblem } from './sign-in-problem';
+
+type Sdk = typeof import('@modelcontextprotocol/client');
+type Tokens = import('@modelcontextprotocol/client').OAuthTokens;
+
+export const CALLBACK_TIMEOUT_MS = 300_000;
+
+export interface FlowParts {
+  clock: Clock;
+  serverName: string;
+  endpoint: string;
+  /** Whether the server is on another computer. */
+  leaves: boolean;
+  challenge: Challenge;
+  /** Granted before: a step up asks for these too. */
+  scopesBefore: string | null;
+  client: SignInClient;
+  clientSecret: string | undefined;
+  fetch: FetchLike;
+  signal: AbortSignal;
+  isApproved(origin: string): boolean;
+  /** Opens the sign-in routes of these origins, for this flow. */
+  approve(origins: readonly string[]): void;
+  askPerson(plan: SignInPlan, signal: AbortSignal): Promise<boolean>;
+  openBrowser(address: string): Promise<boolean>;
+  listen(plan: CallbackPlan): Promise<Result<CallbackListener, 'port-taken'>>;
+}
+
+export interface FlowOutcome {
+  resource: string | null;
+  issuer: string;
+  tokenEndpoint: string;
+  authMethods: string[];
+  client: OwnClient;
+  tokens: Tokens;
+  scope: string;
+}
+
+/** One sign-in from the question to the tokens: find, ask, register, ask, browser, answer, exchange. Throws SignInProblem. */
+export class SignInFlow {
+  readonly #parts: FlowParts;
+  #sdk!: Sdk;
+  #toldOfRegistration = false;
+  #toldOfNothingPublished = false;
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<FlowOutcome> {
+    this.#sdk = await import('@modelcontextprotocol/client');
+    const { endpoint, serverName: name, fetch } = this.#parts;
+    const resource = await this.#findResource();
+    const asked = resource?.authorization_servers?.[0] ?? new URL(endpoint).origin;
+    const places = this.#sdk.buildDiscoveryUrls(this.#checked(asked)).map(({ url }) => url.href);
+    const { origin } = new URL(asked);
+    // Said together with the first question, so that there is one instead of two.
+    const registers = this.#parts.client.kind === 'register' && !this.#parts.isApproved(origin);
+    await this.#approve([{ origin, what: 'is where you sign in' }], registers);
+    const host = await readHostMetadata(fetch, asked, places, name);
+    if (host === null && resource !== null)
+      throw new SignInProblem(`The sign-in host of ${name} publishes nothing that this app could read, so it is not used.`);
+    if (host) this.#checkHost(host);
+    return this.#signIn(resource, host, asked);
+  }
+
+  async #findResource(): Promise<ResourceMetadata | null> {
+    const { endpoint, challenge, serverName, fetch } = this.#parts;
+    const named = challenge.resourceMetadata;
+    if (named !== null) {
+      const { origin } = this.#checked(named);
+      await this.#approve([{ origin, what: `is where ${serverName} says how to sign in` }], false);
+    }
+    return readResourceMetadata(fetch, resourceMetadataPlaces(endpoint, named), endpoint, serverName);
+  }
+
+  #checkHost(host: HostMetadata): void {
+    const { serverName: name } = this.#parts;
+    for (const address of [host.authorization_endpoint, host.token_endpoint]) this.#checked(address);
+    if (host.registration_endpoint !== undefined) this.#checked(host.registration_endpoint);
+    if (!host.response_types_supported.includes('code'))
+      throw new SignInProblem(
+        `The sign-in host of ${name} does not offer the one way of signing in that this app uses.`,
+        'refused',
+      );
+    if (!host.code_challenge_methods_supported?.includes('S256'))
+      throw new SignInProblem(
+        `The sign-in host of ${name} does not say that it protects its answers (PKCE with S256), so the sign-in was not begun.`,
+        'refused',
+      );
+  }
+
+  async #signIn(resource: ResourceMetadata | null, host: HostMetadata | null, asked: string): Promise<FlowOutcome> {
+    const registers = registersItself(this.#parts.client, host);
+    const origins = [
+      { origin: new URL(host?.token_endpoint ?? asked).origin, what: 'hands out the tokens' },
+      ...(registers
+        ? [{ origin: new URL(host?.registration_endpoint ?? asked).origin, what: 'is where this app registers itself' }]
+        : []),
+    ];
+    await this.#approve(origins, registers, host === null);
+    const scope = this.#scopeFor(resource, host);
+    const state = randomBytes(24).toString('base64url');
+    const { client, listener } = await obtainClient({ ...this.#parts, sdk: this.#sdk, host, asked, scope, state });
+    try {
+      const { authorizationUrl, codeVerifier } = await this.#sdk.startAuthorization(asked, {
+        ...(host ? { metadata: host } : {}),
+        clientInformation: client,
+        redirectUrl: listener.address,
+        state,
+        ...(scope === null ? {} : { scope }),
+        ...(resource === null ? {} : { resource: resource.resource }),
+      });
+      await this.#openBrowser(authorizationUrl.href, scope);
+      const code = await this.#codeFrom(await this.#answer(listener), host);
+      const tokens = await this.#sdk.exchangeAuthorization(asked, {
+        ...(host ? { metadata: host } : {}),
+        clientInformation: client,
+        authorizationCode: code.code,
+        ...(code.iss === undefined ? {} : { iss: code.iss }),
+        codeVerifier,
+        redirectUri: listener.address,
+        ...(resource === null ? {} : { resource: resource.resource }),
+        fetchFn: this.#parts.fetch,
+      });
+      if (tokens.token_type.toLowerCase() !== 'bearer')
+        throw new SignInProblem(`The sign-in host of ${this.#parts.serverName} gave a kind of token that this app does not use.`);
+      return {
+        resource: resource?.resource ?? null,
+        issuer: host?.issuer ?? asked,
+        tokenEndpoint: host?.token_endpoint ?? new URL('/token', asked).href,
+        authMethods: host?.token_endpoint_auth_methods_supported ?? [],
+        client,
+        tokens,
+        scope: tokens.scope ?? scope ?? '',
+      };
+    } finally {
+      listener.close();
+    }
+  }
+
+  /** The server's own word, else what it advertises; and what was granted before is never lost. */
+  #scopeFor(resource: ResourceMetadata | null, host: HostMetadata | null): string | null {
+    const { challenge, scopesBefore } = this.#parts;
+    const wanted = uniteScopes(scopesBefore, challenge.scope ?? resource?.scopes_supported?.join(' ') ?? null);
+    const offline = wanted !== null && host?.scopes_supported?.includes('offline_access');
+    return offline ? uniteScopes(wanted, 'offline_access') : wanted;
+  }
+
+  async #openBrowser(address: string, scope: string | null): Promise<void> {
+    const { serverName: name, askPerson, signal } = this.#parts;
+    const { origin } = this.#checked(address);
+    const plan: SignInPlan = {
+      step: 'open-browser',
+      origins: [{ origin, what: 'opens in your browser' }],
+      address,
+      scopes: scope?.split(' ') ?? [],
+      notes: [],
+    };
+    if (!(await askPerson(plan, signal))) throw new SignInProblem(`The sign-in to ${name} was not begun.`, 'cancelled');
+    if (!(await this.#parts.openBrowser(address)))
+      throw new SignInProblem(`No browser could be opened for the sign-in to ${name}.`);
+  }
+
+  async #answer(listener: CallbackListener): Promise<URLSearchParams> {
+    const { clock, signal, serverName: name } = this.#parts;
+    let cancelTimeout: () => void = () => undefined;
+    let onAbort: () => void = () => undefined;
+    const ended = new Promise<never>((_, reject) => {
+      const wait = (): void => reject(new SignInProblem(`Nobody finished the sign-in to ${name} within 5 minutes.`, 'cancelled'));
+      cancelTimeout = clock.after(CALLBACK_TIMEOUT_MS, wait);
+      onAbort = (): void => reject(new SignInProblem(`The sign-in to ${name} was cancelled.`, 'cancelled'));
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      return await Promise.race([listener.answer, ended]);
+    } finally {
+      cancelTimeout();
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** RFC 9207 comes first: what a wrong host says is not even quoted. */
+  async #codeFrom(answer: URLSearchParams, host: HostMetadata | null): Promise<{ code: string; iss: string | undefined }> {
+    const { serverName: name } = this.#parts;
+    const iss = answer.get('iss') ?? undefined;
+    const expected = host?.issuer;
+    const isMissing = iss === undefined && host?.authorization_response_iss_parameter_supported === true;
+    if (isMissing || (expected !== undefined && iss !== undefined && iss !== expected))
+      throw new SignInProblem(`The answer to the sign-in to ${name} did not come from the host that was asked.`, 'refused');
+    const error = answer.get('error');
+    if (error !== null) {
+      const said = quoteHost(answer.get('error_description') ?? error);
+      throw new SignInProblem(`The sign-in host of ${name} did not let you in.${said}`, 'refused');
+    }
+    const code = answer.get('code');
+    if (code === null) throw new SignInProblem(`The answer to the sign-in to ${name} held nothing to go on with.`);
+    return { code, iss };
+  }
+
+  #checked(address: string): URL {
+    const checked = checkSignInAddress(address, this.#parts.leaves);
+    if (!checked.ok) throw new SignInProblem(ADDRESS_WORDS[checked.problem](this.#parts.serverName), 'refused');
+    return checked.value;
+  }
+
+  /** Asks for what was not asked yet: origins, that the app registers itself, that the host publishes nothing. */
+  async #approve(wanted: SignInOrigin[], registers: boolean, nothingPublished = false): Promise<void> {
+    const { serverName: name, isApproved, approve, askPerson, signal } = this.#parts;
+    const origins = wanted.filter(({ origin }) => !isApproved(origin));
+    const notes = [
+      ...(registers && !this.#toldOfRegistration ? [REGISTERS] : []),
+      ...(nothingPublished && !this.#toldOfNothingPublished ? [PUBLISHES_NOTHING] : []),
+    ];
+    if (origins.length === 0 && notes.length === 0) return;
+    const plan: SignInPlan = { step: 'contact', origins: wanted, address: null, scopes: [], notes };
+    if (!(await askPerson(plan, signal))) throw new SignInProblem(`The sign-in to ${name} was not begun.`, 'cancelled');
+    approve(wanted.map(({ origin }) => origin));
+    this.#toldOfRegistration ||= registers;
+    this.#toldOfNothingPublished ||= nothingPublished;
+  }
+}
+
+const REGISTERS = 'This app registers itself there under the name Portcullis, to get a client id.';
+const PUBLISHES_NOTHING =
+  'This host publishes nothing about its sign-in, as older ones do. Whether it protects its answer cannot be known; the protection is sent all the same.';

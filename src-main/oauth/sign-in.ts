@@ -1,0 +1,285 @@
+import type { Clock } from '../../src-shared/base/clock';
+import { failed, ok, type Result } from '../../src-shared/base/result';
+import type { RouteId } from '../../src-shared/egress/egress.schema';
+import { readChallenge, uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
+import type { SignInClientDraft, SignInPlan, SignInState } from '../../src-shared/oauth/sign-in.schema';
+import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
+import type { ServerId } from '../../src-shared/servers/server.schema';
+import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
+import type { FetchLike } from '../egress/door-fetch';
+import { renewalTime } from './renewal-time';
+import { SignInFlow, type FlowOutcome } from './sign-in-flow';
+import { signInFetch } from './sign-in-fetch';
+import { SignInProblem } from './sign-in-problem';
+import type { NewTokens, SignInStore } from './sign-in-store';
+import { TokenRenewal } from './token-renewal';
+
+export interface SignInParts {
+  clock: Clock;
+  store: SignInStore;
+  /** Name and address of a server that is on or being looked at; null for any other. */
+  serverOf(id: ServerId): { name: string; endpoint: string } | null;
+  /** The id of the sign-in route of one origin for one server. */
+  routeIdOf(id: ServerId, origin: string): RouteId;
+  doorFetch(routeId: RouteId): FetchLike;
+  /** Shows what would be contacted or opened, whole, and resolves to true only on a person's yes (K2). */
+  askPerson(id: ServerId, plan: SignInPlan, signal: AbortSignal): Promise<boolean>;
+  openBrowser(address: string): Promise<boolean>;
+  listen(plan: CallbackPlan): Promise<Result<CallbackListener, 'port-taken'>>;
+  /** States or the origins that are open are others now. */
+  changed(): void;
+}
+
+/** A 401 or 403 as the transport saw it. */
+export interface AccessRefusal {
+  status: number;
+  /** The WWW-Authenticate header. */
+  header: string | undefined;
+  /** What was sent as Authorization from here; null when nothing was. */
+  sent: string | null;
+  /** Whether a person can be asked for more on behalf of this request. */
+  mayStepUp: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** Who stands behind the Authorization header of one server at one address. */
+export interface ServerAccess {
+  /** The header's value; null leaves the server's own settings as they are. */
+  authorize(): Promise<string | null>;
+  /** True when asking once more is worth it. */
+  onUnauthorized(refusal: AccessRefusal): Promise<boolean>;
+}
+
+interface Flow {
+  abort: AbortController;
+  /** Approved for this flow alone. */
+  origins: Set<string>;
+  done: Promise<Result<void, string>>;
+}
+
+/** Signs in to servers that ask for it, on a person's act, and keeps what they hand out to that one server (K1-K5). */
+export class SignIn {
+  readonly #parts: SignInParts;
+  readonly #renewal: TokenRenewal;
+  readonly #asked = new Map<ServerId, Challenge>();
+  readonly #lost = new Set<ServerId>();
+  readonly #flows = new Map<ServerId, Flow>();
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+    this.#renewal = new TokenRenewal({
+      clock: parts.clock,
+      store: parts.store,
+      fetchFor: (id, name, leaves) => this.#fetchFor(id, name, leaves),
+    });
+  }
+
+  stateOf(id: ServerId): SignInState {
+    if (this.#flows.has(id)) return 'under-way';
+    if (this.#lost.has(id)) return 'needed-again';
+    if (this.#parts.store.recordOf(id)) return 'signed-in';
+    return this.#asked.has(id) ? 'needed' : 'not-asked';
+  }
+
+  /** Origins that are open for sign-in: those of a flow under way, and those that renew tokens (K2). */
+  openOrigins(id: ServerId): string[] {
+    const record = this.#parts.store.recordOf(id);
+    return [...new Set([...(this.#flows.get(id)?.origins ?? []), ...(record ? [new URL(record.tokenEndpoint).origin] : [])])];
+  }
+
+  /** What the transport of one server asks. Tokens made for another address are none. */
+  accessTo(id: ServerId, endpoint: string): ServerAccess {
+    return {
+      authorize: async () => {
+        const access = await this.#renewal.freshToken(id, endpoint, this.#nameOf(id));
+        this.#noteLoss(id, access.kind === 'lost');
+        return access.kind === 'token' ? `Bearer ${access.token}` : null;
+      },
+      onUnauthorized: (refusal) => this.#refused(id, endpoint, refusal),
+    };
+  }
+
+  /** Begins only after a 401, and only here: by a person's act (K1). Resolves when the sign-in is over. */
+  async start(id: ServerId): Promise<Result<void, string>> {
+    const challenge = this.#asked.get(id);
+    if (!challenge) return failed(`${this.#nameOf(id)} has not asked for a sign-in.`);
+    const begun = await this.#begin(id, challenge, null);
+    return begun;
+  }
+
+  cancel(id: ServerId): void {
+    this.#flows.get(id)?.abort.abort();
+  }
+
+  /** Tokens are gone from this computer; the entered client id stays. */
+  signOut(id: ServerId): void {
+    this.cancel(id);
+    this.#parts.store.forgetTokens(id);
+    this.#lost.delete(id);
+    this.#parts.changed();
+  }
+
+  /** How the app names itself to the host of this server. What was signed in to with another name is signed out (K3). */
+  setClient(id: ServerId, draft: SignInClientDraft): void {
+    this.cancel(id);
+    this.#parts.store.setClient(id, draft);
+    this.#lost.delete(id);
+    this.#parts.changed();
+  }
+
+  /** The server was removed: nothing that was kept under its id is left (S11). */
+  forget(id: ServerId): void {
+    this.signOut(id);
+    this.#asked.delete(id);
+    this.#parts.store.forgetClient(id);
+  }
+
+  /** Drops the tokens of servers that lead elsewhere by now, or are gone (K3). `addressOf` is null for those. */
+  dropStrays(addressOf: (id: ServerId) => string | null): void {
+    for (const id of this.#parts.store.signedIn()) {
+      if (this.#parts.store.recordOf(id)?.endpoint === addressOf(id)) continue;
+      this.#asked.delete(id);
+      this.signOut(id);
+    }
+  }
+
+  async #refused(id: ServerId, endpoint: string, refusal: AccessRefusal): Promise<boolean> {
+    const challenge = readChallenge(refusal.header);
+    if (refusal.status === 403) return challenge.error === 'insufficient_scope' && this.#stepUp(id, endpoint, challenge, refusal);
+    this.#asked.set(id, challenge);
+    if (refusal.sent === null) {
+      this.#parts.changed();
+      return false;
+    }
+    const renewed = await this.#renewal.renewAfter(id, endpoint, this.#nameOf(id), refusal.sent);
+    this.#noteLoss(id, renewed.kind === 'lost');
+    return renewed.kind === 'token';
+  }
+
+  /** Asks the person for more, once, and never for less than before (K1). */
+  async #stepUp(
+    id: ServerId,
+    endpoint: string,
+    challenge: Challenge,
+    { sent, mayStepUp, signal }: AccessRefusal,
+  ): Promise<boolean> {
+    const kept = this.#parts.store.tokensOf(id, endpoint);
+    if (sent === null || !mayStepUp || !kept || signal?.aborted) return false;
+    // Another call was quicker, and what it brought is worth a try.
+    if (sent !== `Bearer ${kept.access}`) return true;
+    const wanted = uniteScopes(kept.record.scope, challenge.scope);
+    if (challenge.scope === null || wanted === kept.record.scope) return false;
+    const under = this.#flows.get(id);
+    const outcome = await (under ? under.done : this.#begin(id, challenge, kept.record.scope, signal));
+    return outcome.ok;
+  }
+
+  async #begin(
+    id: ServerId,
+    challenge: Challenge,
+    scopesBefore: string | null,
+    signal?: AbortSignal,
+  ): Promise<Result<void, string>> {
+    const server = this.#parts.serverOf(id);
+    const checked = server && checkEndpoint(server.endpoint);
+    if (!server || !checked?.ok) return failed('That server is off, or was removed. Turn it on first.');
+    if (this.#flows.has(id)) return failed(`The sign-in to ${server.name} is under way already.`);
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    const origins = new Set([checked.value.url.origin]);
+    const done = this.#run(id, { ...server, leaves: checked.value.leaves, challenge, scopesBefore, origins, abort });
+    const over = done.finally(() => {
+      signal?.removeEventListener('abort', stop);
+      this.#flows.delete(id);
+      this.#parts.changed();
+    });
+    this.#flows.set(id, { abort, origins, done: over });
+    this.#parts.changed();
+    return over;
+  }
+
+  async #run(
+    id: ServerId,
+    flow: {
+      name: string;
+      endpoint: string;
+      leaves: boolean;
+      challenge: Challenge;
+      scopesBefore: string | null;
+      origins: Set<string>;
+      abort: AbortController;
+    },
+  ): Promise<Result<void, string>> {
+    // The flow is listed before its first step.
+    await Promise.resolve();
+    const { store, clock } = this.#parts;
+    const client = store.clientOf(id);
+    try {
+      const outcome = await new SignInFlow({
+        clock,
+        serverName: flow.name,
+        endpoint: flow.endpoint,
+        leaves: flow.leaves,
+        challenge: flow.challenge,
+        scopesBefore: flow.scopesBefore,
+        client,
+        clientSecret: client.kind === 'entered' ? store.secretOf(client.secretRef) : undefined,
+        fetch: this.#fetchFor(id, flow.name, flow.leaves, flow.abort.signal),
+        signal: flow.abort.signal,
+        isApproved: (origin) => flow.origins.has(origin),
+        approve: (origins) => {
+          for (const origin of origins) flow.origins.add(origin);
+          this.#parts.changed();
+        },
+        askPerson: (plan, signal) => this.#parts.askPerson(id, plan, signal),
+        openBrowser: (address) => this.#parts.openBrowser(address),
+        listen: (plan) => this.#parts.listen(plan),
+      }).run();
+      // Turned off, removed or led elsewhere meanwhile: what came belongs to nobody (K3).
+      if (flow.abort.signal.aborted || this.#parts.serverOf(id)?.endpoint !== flow.endpoint)
+        return failed(`The sign-in to ${flow.name} was cancelled.`);
+      this.#keep(id, flow.endpoint, outcome);
+      return ok(undefined);
+    } catch (error) {
+      return failed(problemWords(error, flow.name));
+    }
+  }
+
+  #keep(id: ServerId, endpoint: string, { client, tokens, scope, ...outcome }: FlowOutcome): void {
+    const kept: NewTokens = {
+      access: tokens.access_token,
+      refresh: tokens.refresh_token ?? null,
+      renewAt: renewalTime(this.#parts.clock.now(), tokens.expires_in),
+      scope,
+    };
+    const { resource, issuer, tokenEndpoint, authMethods } = outcome;
+    const clientAuthMethod = client.token_endpoint_auth_method ?? null;
+    const binding = { serverId: id, endpoint, resource, issuer, tokenEndpoint, authMethods, clientAuthMethod };
+    this.#parts.store.keep({ ...binding, clientId: client.client_id }, kept, client.client_secret ?? null);
+    this.#asked.delete(id);
+    this.#lost.delete(id);
+  }
+
+  #fetchFor(id: ServerId, serverName: string, serverLeaves: boolean, signal?: AbortSignal): FetchLike {
+    const { clock, doorFetch, routeIdOf } = this.#parts;
+    const routeOf = (origin: string): RouteId | null => (this.openOrigins(id).includes(origin) ? routeIdOf(id, origin) : null);
+    return signInFetch({ clock, serverName, serverLeaves, routeOf, doorFetch: (route) => doorFetch(route), signal });
+  }
+
+  #noteLoss(id: ServerId, isLost: boolean): void {
+    if (!isLost || this.#lost.has(id)) return;
+    this.#lost.add(id);
+    this.#parts.changed();
+  }
+
+  #nameOf(id: ServerId): string {
+    return this.#parts.serverOf(id)?.name ?? 'This server';
+  }
+}
+
+function problemWords(error: unknown, name: string): string {
+  if (error instanceof SignInProblem) return error.message;
+  if ((error as { code?: unknown }).code === 'SECRET_NOT_SAVED') return (error as Error).message;
+  return `The sign-in host of ${name} sent an answer that this app could not use.`;
+}
