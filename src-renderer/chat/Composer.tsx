@@ -1,6 +1,12 @@
-import type { KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/shallow';
+import { MAX_ATTACHMENTS, type AttachableRow } from '../../src-shared/attachments/attachment.schema';
 import { goTo, useNavigation } from '../app/navigation-store';
+import { AttachedChips } from '../attachments/AttachedChips';
+import { AttachmentForm } from '../attachments/AttachmentForm';
+import { setAttached, toAsk, useAttached, type Attached } from '../attachments/attached-store';
+import { PickerList } from '../attachments/PickerList';
+import { usePicker } from '../attachments/use-picker';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
@@ -55,22 +61,37 @@ export function Composer() {
   const draftKey = conversation ?? 'new';
   const words = useDrafts((drafts) => drafts.words[draftKey] ?? '');
   const picked = useDrafts((drafts) => drafts.model);
+  const attached = useAttached(draftKey);
+  const [asking, setAsking] = useState<AttachableRow | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const act = useAct();
+  const attach = (one: Attached) => {
+    setAttached(draftKey, [...attached, one].slice(0, MAX_ATTACHMENTS));
+    setAsking(null);
+    box.current?.focus();
+  };
+  const picker = usePicker(
+    words,
+    (left) => setDraft(draftKey, left),
+    (row) => (row.fields.length > 0 ? setAsking(row) : attach({ row, given: {} })),
+  );
   const model = models.find((candidate) => candidate.id === picked) ?? models[0];
   if (!model) return <WithoutModel />;
 
   const busy = summary?.busy ?? false;
-  const ready = words.trim() !== '' && !busy && !act.busy;
+  const ready = (words.trim() !== '' || attached.length > 0) && !busy && !act.busy;
   const send = async () => {
     if (!ready) return;
     const id = await ensureConversation(act);
     if (!id) return;
-    const outcome = await act.run('chat.send', { id, modelId: model.id, text: words, attachments: [] });
-    if (!outcome.ok) return setDraft(id, words);
-    setDraft(draftKey, '');
-    setDraft(id, '');
+    const outcome = await act.run('chat.send', { id, modelId: model.id, text: words, attachments: attached.map(toAsk) });
+    for (const key of [draftKey, id]) {
+      setDraft(key, outcome.ok || key !== id ? '' : words);
+      setAttached(key, outcome.ok || key !== id ? [] : attached);
+    }
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (picker.takesKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send();
@@ -87,13 +108,35 @@ export function Composer() {
     >
       <Problem text={act.problem} />
       <div className={styles.composerBox}>
+        {asking ? (
+          <AttachmentForm
+            key={asking.ref}
+            row={asking}
+            onGiven={(given) => attach({ row: asking, given })}
+            onDropped={() => {
+              setAsking(null);
+              box.current?.focus();
+            }}
+          />
+        ) : (
+          <PickerList picker={picker} />
+        )}
+        <AttachedChips attached={attached} onRemove={(index) => setAttached(draftKey, attached.toSpliced(index, 1))} />
         <textarea
+          ref={box}
           rows={1}
           dir="auto"
           aria-label="Message"
-          placeholder={`Write to ${model.name}`}
+          aria-autocomplete="list"
+          aria-controls={picker.list ? picker.listId : undefined}
+          aria-activedescendant={picker.list && picker.list.rows.length > 0 ? picker.optionId(picker.list.active) : undefined}
+          placeholder={`Write to ${model.name}, @ to attach, / for prompts`}
           value={words}
-          onChange={(event) => setDraft(draftKey, event.target.value)}
+          onChange={(event) => {
+            setDraft(draftKey, event.target.value);
+            picker.setCaret(event.target.selectionStart);
+          }}
+          onSelect={(event) => picker.setCaret(event.currentTarget.selectionStart)}
           onKeyDown={onKeyDown}
         />
         <div className={styles.composerBar}>

@@ -9,7 +9,9 @@ import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
 import { State } from '../ui/State';
 import { askAgain } from './ask-again';
+import { useConversations } from './conversation-store';
 import { notRunWords } from './not-run-words';
+import { ProgressBar } from './ProgressBar';
 import { ToolDetails } from './ToolDetails';
 import { stayWords } from '../ui/gate-words';
 import styles from './ToolLine.module.css';
@@ -25,18 +27,25 @@ function Name({ line }: { line: ToolLineItem }) {
 
 function Running({ line, conversationId }: { line: ToolLineItem; conversationId: ConversationId }) {
   const act = useAct();
+  const progress = useConversations(({ open }) => open[conversationId]?.progress[line.call.callId]);
   return (
-    <>
+    <div>
       <div className={styles.toolLineWait}>
         <Icon name="clock" />
         <Name line={line} />
         <State role="plain">running…</State>
-        <Button small onClick={() => void act.run('tools.cancel', { conversationId, callId: line.call.callId })}>
+        <Button
+          small
+          disabled={act.busy}
+          aria-label={`Stop ${line.call.toolName}`}
+          onClick={() => void act.run('tools.cancel', { conversationId, callId: line.call.callId })}
+        >
           Stop
         </Button>
       </div>
+      {progress && <ProgressBar tool={line.call.toolName} progress={progress} />}
       <Problem text={act.problem} />
-    </>
+    </div>
   );
 }
 

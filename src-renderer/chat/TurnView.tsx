@@ -4,6 +4,7 @@ import { formatBytes } from '../ui/format';
 import { Icon } from '../ui/Icon';
 import { Note } from '../ui/Note';
 import { Markdown } from './Markdown';
+import { MessageAttachments } from './MessageAttachments';
 import { ToolLine } from './ToolLine';
 import lines from './ToolLine.module.css';
 import styles from './Transcript.module.css';
@@ -47,7 +48,9 @@ export const TurnView = memo(function TurnView({
       <h2 className={styles.turnWho}>{WHO[turn.who]}</h2>
       <div className={styles.turnWhat}>
         {turn.blocks.map((block) =>
-          block.kind === 'tools' ? (
+          block.kind === 'attachments' ? (
+            <MessageAttachments key={block.key} attachments={block.attachments} conversationId={conversationId} />
+          ) : block.kind === 'tools' ? (
             <div key={block.key} className={lines.toolLines}>
               {block.lines.map((line) => (
                 <ToolLine key={line.call.callId} line={line} conversationId={conversationId} />

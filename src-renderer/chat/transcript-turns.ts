@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../../src-shared/approvals/approval.schema';
 import { visibleToString } from '../../src-shared/base/visible-text';
+import type { Attachment } from '../../src-shared/attachments/attachment.schema';
 import type { ConversationEntry } from '../../src-shared/conversations/conversation.schema';
 import type { ToolOutcome } from '../../src-shared/tools/tool.schema';
 
@@ -15,6 +16,7 @@ export interface ToolLineItem {
 
 export type TurnBlock =
   | { kind: 'text'; key: string; text: string; settled: boolean; problem: string | null }
+  | { kind: 'attachments'; key: string; attachments: readonly Attachment[] }
   | { kind: 'tools'; key: string; lines: ToolLineItem[] };
 
 export interface LeftHost {
@@ -87,7 +89,9 @@ export function toTurns(entries: readonly ConversationEntry[], waiting: readonly
     const turn = turnOf(speakerOf(entry), entry.id, entry.at);
     const sent = hosts.get(turn);
     if (entry.kind === 'user') {
-      turn.blocks.push({ kind: 'text', key: entry.id, text: entry.text, settled: true, problem: null });
+      const { id, text, attachments = [] } = entry;
+      if (text !== '') turn.blocks.push({ kind: 'text', key: id, text, settled: true, problem: null });
+      if (attachments.length > 0) turn.blocks.push({ kind: 'attachments', key: `${id} attachments`, attachments });
     } else if (entry.kind === 'assistant') {
       turn.model = entry.model;
       const problem = entry.finish === 'stopped' ? 'You stopped this answer.' : (entry.problem ?? null);

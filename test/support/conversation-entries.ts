@@ -21,6 +21,14 @@ export const outcome = (text: string): ToolOutcome => ({
 });
 
 export const userSays = (text: string) => entry({ kind: 'user', text });
+export const userAttaches = (text: string, name: string) =>
+  entry({
+    kind: 'user',
+    text,
+    attachments: [
+      { kind: 'resource', serverId: 'server-1', serverName: 'Notes', name, where: 'x', leaves: false, outcome: outcome(name) },
+    ],
+  });
 export const assistantSays = (text: string, finish: 'done' | 'tool-calls' | 'stopped' | 'interrupted' = 'done') =>
   entry({ kind: 'assistant', text, model: 'm', finish, sent: [] });
 export const toolCalled = (

@@ -35,12 +35,14 @@ function setUp(
   const asked: ChatRequest[] = [];
   const calls: ToolCallRequest[] = [];
   const fed: ConversationFeed[] = [];
+  const road = { until: (_request: ToolCallRequest): Promise<void> | void => undefined };
   const ledger: LedgerRow[] = [];
   const runner = new TurnRunner({
     clock: new FakeClock(),
     pipeline: {
       call: async (request) => {
         calls.push(request);
+        await road.until(request);
         return {} as never;
       },
       toolsForModel: () => [{ name: 'read_output', description: '', parameters: {} }],
@@ -59,10 +61,22 @@ function setUp(
   const idle = async (): Promise<void> => {
     while (runner.isBusy(chat)) await new Promise((resolve) => setTimeout(resolve, 1));
   };
-  return { runner, disk, entries, asked, calls, fed, ledger, idle };
+  return { runner, road, disk, entries, asked, calls, fed, ledger, idle };
 }
 
 describe('TurnRunner', () => {
+  test('W3: one call of a turn can be cancelled, and the turn goes on', async () => {
+    const { runner, road, calls, entries, idle } = setUp([uses('a__x', 'a__y'), answer('done')]);
+    road.until = ({ signal }) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    runner.send(chat, model, 'hi');
+    while (calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    runner.cancelCall(calls[0]!.callId);
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    runner.cancelCall(calls[1]!.callId);
+    await idle();
+    expect(entries.at(-1)).toMatchObject({ text: 'done' });
+  });
+
   test('writes down the message and the answer', async () => {
     const { runner, entries, idle } = setUp([answer('hello')]);
     expect(runner.send(chat, model, 'hi').ok).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConversationEntry } from '../../../src-shared/conversations/conversation.schema';
 import { endedCallOutcome } from '../../../src-shared/conversations/ended-call';
 import { toModelHistory, type ModelMessage } from '../../../src-shared/conversations/history';
-import { assistantSays, toolAnswered, toolCalled, userSays } from '../../support/conversation-entries';
+import { assistantSays, toolAnswered, toolCalled, userAttaches, userSays } from '../../support/conversation-entries';
 
 const user = (text: string): ModelMessage => ({ role: 'user', text });
 const tool = (callId: string, text = `result of ${callId}`): ModelMessage => ({ role: 'tool', callId, text });
@@ -16,6 +16,16 @@ const byHand = { caller: 'you' as const };
 
 const tellings: [because: string, entries: ConversationEntry[], messages: ModelMessage[]][] = [
   ['nothing', [], []],
+  [
+    'what was attached, in the turn of the user and under the name of its server (W8)',
+    [userAttaches('look', 'Plan'), userAttaches('', 'Map')],
+    [
+      user(
+        'look\n\nThe user attached the resource "Plan" from the "Notes" MCP server:\nPlan\n\n' +
+          'The user attached the resource "Map" from the "Notes" MCP server:\nMap',
+      ),
+    ],
+  ],
   ['question and answer', [userSays('q'), assistantSays('a')], [user('q'), assistant('a')]],
   [
     'a call and its result, then the answer',
