@@ -82,8 +82,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   const grants = new ChatGrants();
   const noAct = (): string | null => noActProblem(window, clock);
 
-  const plan = (config: ServerConfig): ReturnType<typeof planLaunch> =>
-    planLaunch(config, {
+  const plan = async (config: ServerConfig): ReturnType<typeof planLaunch> => {
+    const planned = await planLaunch(config, {
       findProgram,
       digestIfWritable,
       readSecret: (ref) => secrets.vault.read(ref),
@@ -91,6 +91,9 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       home: homedir(),
       key: secrets.keyFor('launch-fingerprint'),
     });
+    if (planned.ok) stores.alsoMask(planned.value.hidden ?? []);
+    return planned;
+  };
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
   const launches = new LaunchStates({ configOf, plan, trust, changed: () => reconcile() });
   const review = new LaunchReview({ clock, configOf, plan, broker, trust, changed: () => void refresh() });

@@ -3,6 +3,7 @@ import { openConversationStore, type ConversationStore } from '../conversations/
 import { openLedger, type Ledger } from '../egress/ledger';
 import { ModelStore, openModelsFile } from '../models/model-store';
 import { electronKeychain } from '../secrets/electron-keychain';
+import { KnownValues } from '../secrets/known-values';
 import { maskSecrets } from '../secrets/mask-secrets';
 import { openSecrets, type Secrets } from '../secrets/secrets';
 import { openServersFile, ServerStore } from '../servers/server-store';
@@ -18,6 +19,8 @@ export interface Stores {
   ledger: Ledger;
   /** Takes every secret known by now out of a text (S5). */
   mask(text: string): string;
+  /** From now on these values of variables are taken out as well (S6). */
+  alsoMask(values: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export interface Stores {
 export async function openStores(parts: { folder: string; keychainScript: string; clock: Clock }): Promise<Stores> {
   const { folder, keychainScript, clock } = parts;
   const secrets = await openSecrets({ folder, keychain: electronKeychain({ script: keychainScript, clock }) });
+  const known = new KnownValues(() => secrets.vault.knownValues());
   const servers = new ServerStore({ document: openServersFile(folder), vault: secrets.vault, clock });
   const trust = openTrust({ folder, secrets, clock });
   const models = new ModelStore({ document: openModelsFile(folder), vault: secrets.vault, trust, clock });
@@ -32,7 +36,8 @@ export async function openStores(parts: { folder: string; keychainScript: string
   const ledger = openLedger({ folder, key: secrets.state === 'ready' ? secrets.keyFor('ledger') : null, clock });
   return {
     ...{ secrets, servers, trust, models, conversations, ledger },
-    mask: (text) => maskSecrets(text, secrets.vault.knownValues()),
+    mask: (text) => maskSecrets(text, known.all()),
+    alsoMask: (values) => known.add(values),
     async close() {
       await secrets.trustGeneration.settled();
       for (const store of [servers, trust, models, conversations, ledger]) store.close();

@@ -1,4 +1,5 @@
 import type { RouteFacts } from '../../src-shared/egress/route-table';
+import { plainAddress } from '../../src-shared/servers/address-template';
 import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
 import {
   idOfStored,
@@ -83,8 +84,8 @@ export class ServerProjection {
   routeFacts(): RouteFacts['servers'] {
     return this.parts.store.list().flatMap((stored) => {
       if (stored.kind !== 'ok') return [];
-      const { id, name, connection } = stored.config;
-      return [{ id, name, connection, on: this.wishOf(stored) !== 'off' }];
+      const { id, name } = stored.config;
+      return [{ id, name, connection: this.#contacted(stored.config), on: this.wishOf(stored) !== 'off' }];
     });
   }
 
@@ -92,8 +93,20 @@ export class ServerProjection {
     const config = this.configOf(id);
     const { fingerprint, realPath } = this.parts.launches.of(id);
     if (!config || config.namespace === null || fingerprint === null) return null;
-    const { name, namespace, connection } = config;
-    return { name, namespace, where: whereOf(config, realPath), leaves: leavesThisComputer(connection), fingerprint };
+    const { name, namespace } = config;
+    const connection = this.#contacted(config);
+    return {
+      ...{ name, namespace, fingerprint },
+      where: whereOf({ ...config, connection }, realPath),
+      leaves: leavesThisComputer(connection),
+    };
+  }
+
+  /** The connection with what is known of its address by now: no variable is left in it, and no value of one but the origin (S6). */
+  #contacted({ id, connection }: ServerConfig): ServerConfig['connection'] {
+    if (connection.kind === 'stdio') return connection;
+    const endpoint = plainAddress(connection.endpoint, this.parts.launches.of(id).origin);
+    return endpoint === null ? connection : { ...connection, endpoint };
   }
 
   rows(tools: readonly ToolRow[]): ServerRow[] {
@@ -102,7 +115,7 @@ export class ServerProjection {
       const id = idOfStored(stored);
       const own = tools.filter((tool) => tool.serverId === id);
       const status = this.parts.pool.statusOf(id);
-      const { trust, realPath } = this.parts.launches.of(id);
+      const { trust, realPath, origin } = this.parts.launches.of(id);
       return toServerRow({
         stored: this.#asTurnedOff(stored),
         takenNamespaces,
@@ -112,7 +125,7 @@ export class ServerProjection {
         session: this.#sessionState(id),
         pid: status.kind === 'connected' ? status.pid : null,
         runningSince: status.kind === 'connected' ? status.since : null,
-        realPath,
+        ...{ realPath, origin },
         tools: {
           offered: own.filter(({ state }) => state === 'on').length,
           total: own.length,

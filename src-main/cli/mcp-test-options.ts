@@ -1,4 +1,5 @@
 import { failed, ok, type Result } from '../../src-shared/base/result';
+import { textsOf } from '../../src-shared/servers/server-decoder';
 import {
   ConnectionSchema,
   DEFAULT_LIMITS,
@@ -7,6 +8,8 @@ import {
   type ServerLimits,
   type StoredValue,
 } from '../../src-shared/servers/server.schema';
+import { WireChoiceSchema, type WireChoice } from '../../src-shared/servers/wire-choice.schema';
+import { holdsVariable } from '../../src-shared/servers/variables-rule';
 
 /** The options of `portcullis mcp test` as they were typed. */
 export interface TypedOptions {
@@ -22,6 +25,8 @@ export interface TypedOptions {
   callTimeout?: string;
   call?: string;
   args?: string;
+  transport?: string;
+  era?: string;
   json?: boolean;
   ledgerFolder?: string;
 }
@@ -30,6 +35,7 @@ export interface TypedOptions {
 export interface McpTestPlan {
   connection: Connection;
   limits: ServerLimits;
+  wire: WireChoice;
   call: { tool: string; argumentsText: string } | null;
   /** Values typed on the command line that are taken for secrets: never printed again. */
   secrets: string[];
@@ -43,10 +49,12 @@ export function planMcpTest(typed: TypedOptions, cwd: string): Result<McpTestPla
   if (!connection.ok) return connection;
   const limits = readLimits(typed);
   if (!limits.ok) return limits;
+  const wire = readWire(typed, connection.value);
+  if (!wire.ok) return wire;
   if (typed.args !== undefined && typed.call === undefined) return failed('Name the tool for --args with --call.');
   const secrets = connection.value.kind === 'http' ? connection.value.headers.flatMap(({ value }) => secretsIn(value)) : [];
   const call = typed.call === undefined ? null : { tool: typed.call, argumentsText: typed.args ?? '{}' };
-  return ok({ connection: connection.value, limits: limits.value, call, secrets });
+  return ok({ connection: connection.value, limits: limits.value, wire: wire.value, call, secrets });
 }
 
 function readConnection(typed: TypedOptions, cwd: string): Result<Connection, string> {
@@ -69,6 +77,10 @@ function readConnection(typed: TypedOptions, cwd: string): Result<Connection, st
 
 function checked(connection: unknown, options: string): Result<Connection, string> {
   const parsed = ConnectionSchema.safeParse(connection);
+  const variable = parsed.success && textsOf(parsed.data).find(holdsVariable);
+  if (typeof variable === 'string') {
+    return failed(`A test fills no variables in. Write the value itself in the place of the variable in ${variable}.`);
+  }
   return parsed.success
     ? ok(parsed.data)
     : failed(`A value of ${options} is empty, too long or holds a character that cannot stand there.`);
@@ -107,6 +119,18 @@ function readLimits(typed: TypedOptions): Result<ServerLimits, string> {
   }
   return ok(limits);
 }
+
+function readWire({ transport = 'auto', era = 'auto' }: TypedOptions, { kind }: Connection): Result<WireChoice, string> {
+  const { shape } = WireChoiceSchema;
+  const protocol = shape.protocol.unwrap().safeParse(transport);
+  if (!protocol.success) return failed(`Write --transport as ${listed(shape.protocol.unwrap().options)}.`);
+  if (kind === 'stdio' && protocol.data !== 'auto') return failed('The option --transport belongs to --url, not to --command.');
+  const spoken = shape.era.unwrap().safeParse(era);
+  if (!spoken.success) return failed(`Write --era as ${listed(shape.era.unwrap().options)}.`);
+  return ok({ protocol: protocol.data, era: spoken.data });
+}
+
+const listed = (options: readonly string[]): string => `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
 
 function readSize(text: string): number | null {
   const match = /^(\d{1,9})(b|kib|mib)?$/i.exec(text);

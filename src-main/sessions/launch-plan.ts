@@ -4,18 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { LaunchPlan } from '../../src-shared/approvals/approval.schema';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { toVisibleText } from '../../src-shared/base/visible-text';
-import { checkEndpoint, ENDPOINT_ADVICE } from '../../src-shared/servers/endpoint-rule';
+import { expandAddress } from '../../src-shared/servers/address-template';
 import { changesWhatRuns, flagLaunch, launchCanonicalForm, type NamedValue } from '../../src-shared/servers/launch-rule';
-import type {
-  HttpConnection,
-  SecretRef,
-  ServerConfig,
-  StdioConnection,
-  StoredValue,
-} from '../../src-shared/servers/server.schema';
+import type { HttpConnection, SecretRef, ServerConfig, StdioConnection } from '../../src-shared/servers/server.schema';
+import { holdsVariable, readTemplate, hidesValue, type VariablePlace } from '../../src-shared/servers/variables-rule';
 import type { findProgram } from '../processes/find-program';
 import type { ProgramStart } from '../processes/program';
 import { baseEnvironment } from './base-environment';
+import { type FilledIn, LaunchVariables } from './launch-variables';
 
 /** What is executed: real path, arguments, folder and environment with secrets resolved. */
 export type ProgramLaunch = Pick<ProgramStart, 'realPath' | 'calledAs' | 'args' | 'cwd' | 'env'>;
@@ -30,6 +26,8 @@ export interface FrozenLaunch {
   readonly plan: LaunchPlan;
   /** HMAC-SHA-256, hex, over the canonical form of everything an approval stands for. */
   readonly fingerprint: string;
+  /** Values of variables that are masked like secrets from now on (S5, S6). */
+  readonly hidden?: readonly string[];
   readonly start:
     { readonly kind: 'stdio'; readonly program: ProgramLaunch } | { readonly kind: 'http'; readonly address: AddressLaunch };
 }
@@ -53,20 +51,24 @@ export function planLaunch(config: ServerConfig, parts: LaunchPlanParts): Promis
 }
 
 async function planProgram(connection: StdioConnection, parts: LaunchPlanParts): Promise<Result<FrozenLaunch, string>> {
-  const cwd = resolve(parts.home, connection.cwd ?? '.');
   const doubled = firstDoubled(connection.env.map(({ name }) => (process.platform === 'win32' ? name.toUpperCase() : name)));
   if (doubled !== null) return failed(`The variable ${doubled} is set twice. Remove one of the two.`);
   const hiding = connection.env.find(({ name, value }) => value.kind === 'secret' && changesWhatRuns(name));
   if (hiding) return failed(`The variable ${hiding.name} changes what runs, so it cannot be a secret. Save it as a plain value.`);
 
-  const args = resolveAll(connection.args, parts, (index) => `argument ${index + 1}`);
+  const variables = new LaunchVariables(connection, parts);
+  const command = variables.fillText(connection.command, { kind: 'command' });
+  if (!command.ok) return command;
+  const folder = variables.fillText(connection.cwd ?? '.', { kind: 'folder' });
+  if (!folder.ok) return folder;
+  const cwd = resolve(parts.home, folder.value.text);
+  const args = fillAll(connection.args, (value, index) => variables.fillValue(value, { kind: 'argument', index }));
   if (!args.ok) return args;
-  const configured = resolveAll(
-    connection.env.map(({ value }) => value),
-    parts,
-    (index) => `the variable ${connection.env[index]?.name}`,
-  );
+  const configured = fillAll(connection.env, ({ name, value }) => variables.fillValue(value, { kind: 'variable', name }));
   if (!configured.ok) return configured;
+  const nul = nulIn(args.value, (index) => `argument ${index + 1}`);
+  const broken = nul ?? nulIn(configured.value, (index) => `the variable ${connection.env[index]?.name}`);
+  if (broken !== null) return failed(broken);
 
   const inherited = baseEnvironment(
     parts.hostEnv,
@@ -74,18 +76,21 @@ async function planProgram(connection: StdioConnection, parts: LaunchPlanParts):
   );
   const env: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const { name, value } of inherited) env[name] = value;
-  for (const [index, { name }] of connection.env.entries()) env[name] = configured.value[index] ?? '';
+  for (const [index, { name }] of connection.env.entries()) env[name] = configured.value[index]?.text ?? '';
   const path = Object.entries(env).find(
     ([name]) => name === 'PATH' || (process.platform === 'win32' && name.toUpperCase() === 'PATH'),
   );
-  const found = await parts.findProgram(connection.command, { path: path?.[1] ?? '', cwd, home: parts.home });
+  const found = await parts.findProgram(command.value.text, { path: path?.[1] ?? '', cwd, home: parts.home });
   if (!found.ok) return failed(found.problem.message);
   const { realPath, foundPath, digest } = found.value;
 
   const fileDigests: (string | null)[] = [];
-  for (const arg of args.value) fileDigests.push(await digestOfNamedFile(arg, cwd, parts));
+  for (const { text } of args.value) fileDigests.push(await digestOfNamedFile(text, cwd, parts));
   const approvedEnv: NamedValue[] = [
-    ...inherited.map(({ name, value }) => ({ name, value: literal(name === NOT_APPROVED_BY_VALUE ? '' : value) })),
+    ...inherited.map(({ name, value }) => ({
+      name,
+      value: { kind: 'literal' as const, value: name === NOT_APPROVED_BY_VALUE ? '' : value },
+    })),
     ...connection.env,
   ];
   const form = launchCanonicalForm({
@@ -95,93 +100,119 @@ async function planProgram(connection: StdioConnection, parts: LaunchPlanParts):
     args: connection.args.map((value, index) => ({ value, fileDigest: fileDigests[index] ?? null })),
     cwd,
     env: approvedEnv,
+    ...(connection.inputs && { inputs: connection.inputs }),
   });
   const plan: LaunchPlan = {
     kind: 'stdio',
-    command: toVisibleText(connection.command),
+    command: toVisibleText(command.value.text),
     realPath: toVisibleText(realPath),
-    args: connection.args.map(shown),
+    args: args.value.map(({ shown }) => shown),
     cwd: toVisibleText(cwd),
     env: [
-      ...connection.env.map(({ name, value }) => ({ name: toVisibleText(name), value: shown(value), from: 'entry' as const })),
+      ...connection.env.map(({ name, value }, index) => ({
+        name: toVisibleText(name),
+        value: configured.value[index]?.shown ?? { kind: 'secret' as const },
+        from: value.kind === 'inherit' ? ('this-computer' as const) : ('entry' as const),
+      })),
       ...inherited.map(({ name, value }) => ({
         name: toVisibleText(name),
-        value: shown(literal(value)),
+        value: { kind: 'shown' as const, value: toVisibleText(value) },
         from: 'this-computer' as const,
       })),
     ],
     flags: flagLaunch({
-      command: connection.command,
+      command: command.value.text,
       realPath,
-      args: connection.args.map((value) => (value.kind === 'secret' ? null : value.value)),
+      args: connection.args.map((value, index) => judgedText(value, args.value[index]?.text ?? '', { kind: 'argument', index })),
       envNames: connection.env.map(({ name }) => name),
     }),
+    ...(variables.listed.length > 0 && { variables: variables.listed }),
   };
-  const program: ProgramLaunch = { realPath, calledAs: foundPath, args: args.value, cwd, env };
+  const program: ProgramLaunch = { realPath, calledAs: foundPath, args: args.value.map(({ text }) => text), cwd, env };
   // The found path decides what a shim or a virtual environment does, so it is approved with the rest.
-  return ok(frozen({ plan, fingerprint: fingerprintOf([form, foundPath], parts.key), start: { kind: 'stdio', program } }));
+  const fingerprint = fingerprintOf([form, foundPath, ...usedForm(variables)], parts.key);
+  return ok(frozen({ plan, fingerprint, hidden: variables.hidden, start: { kind: 'stdio', program } }));
 }
 
 async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): Promise<Result<FrozenLaunch, string>> {
-  const checked = checkEndpoint(connection.endpoint);
-  if (!checked.ok) return failed(ENDPOINT_ADVICE[checked.problem]);
-  const values = resolveAll(
-    connection.headers.map(({ value }) => value),
-    parts,
-    (index) => `the header ${connection.headers[index]?.name}`,
-  );
+  const variables = new LaunchVariables(connection, parts);
+  const expanded = expandAddress(connection.endpoint, variables.lookUp);
+  if (!expanded.ok) return expanded;
+  const { checked, origin, rest } = expanded.value;
+  variables.note(origin, { kind: 'origin' });
+  variables.note(rest, { kind: 'address' });
+  const values = fillAll(connection.headers, ({ name, value }) => variables.fillValue(value, { kind: 'header', name }));
   if (!values.ok) return values;
-  const broken = connection.headers.find((_, index) => /[\0\r\n]/.test(values.value[index] ?? ''));
+  const broken = connection.headers.find((_, index) => /[\0\r\n]/.test(values.value[index]?.text ?? ''));
   if (broken) return failed(`The header ${broken.name} contains a line break. Enter its value again.`);
 
-  const { address, host } = checked.value;
-  const form = launchCanonicalForm({ transport: 'http', address, headers: connection.headers });
+  const { address, host } = checked;
+  const form = launchCanonicalForm({
+    transport: 'http',
+    address: holdsVariable(connection.endpoint) ? connection.endpoint : address,
+    headers: connection.headers,
+    ...(connection.inputs && { inputs: connection.inputs }),
+  });
   return ok(
     frozen({
       plan: {
         kind: 'http',
         host,
-        address: toVisibleText(address),
-        headers: connection.headers.map(({ name, value }) => ({ name, value: shown(value) })),
+        address: toVisibleText(shownAddress(connection.endpoint, address, checked.url.origin)),
+        headers: connection.headers.map(({ name }, index) => ({
+          name,
+          value: values.value[index]?.shown ?? { kind: 'secret' as const },
+        })),
         flags: [],
+        ...(variables.listed.length > 0 && { variables: variables.listed }),
       },
-      fingerprint: fingerprintOf([form], parts.key),
+      fingerprint: fingerprintOf([form, ...usedForm(variables)], parts.key),
+      hidden: variables.hidden,
       start: {
         kind: 'http',
         address: {
           url: address,
-          headers: connection.headers.map(({ name }, index) => ({ name, value: values.value[index] ?? '' })),
+          headers: connection.headers.map(({ name }, index) => ({ name, value: values.value[index]?.text ?? '' })),
         },
       },
     }),
   );
 }
 
-function resolveAll(
-  values: readonly StoredValue[],
-  parts: LaunchPlanParts,
-  nameOf: (index: number) => string,
-): Result<string[], string> {
-  const resolved: string[] = [];
+/** The address whole, but for hidden values: their names stand there (E6, S6). */
+function shownAddress(template: string, address: string, origin: string): string {
+  const pieces = readTemplate(template);
+  if (!pieces.some(({ kind }) => kind === 'variable')) return address;
+  const [first, ...others] = pieces;
+  if (first?.kind !== 'variable') return template;
+  return `${origin}${others.map(({ raw }) => raw).join('')}`;
+}
+
+/** What is judged of an argument: nothing of a secret, and nothing that a hidden variable put there (T1). */
+function judgedText(value: StdioConnection['args'][number], text: string, place: VariablePlace): string | null {
+  if (value.kind === 'secret') return null;
+  const hides = readTemplate(value.value).some((piece) => piece.kind === 'variable' && hidesValue(piece.reference, place));
+  return hides ? value.value : text;
+}
+
+const usedForm = ({ approved }: LaunchVariables): string[] => (approved.length === 0 ? [] : [JSON.stringify(approved)]);
+
+function fillAll<V>(
+  values: readonly V[],
+  fill: (value: V, index: number) => Result<FilledIn, string>,
+): Result<FilledIn[], string> {
+  const filled: FilledIn[] = [];
   for (const [index, value] of values.entries()) {
-    if (value.kind === 'literal') {
-      resolved.push(value.value);
-      continue;
-    }
-    const secret = parts.readSecret(value.ref);
-    if (!secret.ok) {
-      return failed(
-        secret.problem === 'locked'
-          ? `The secret for ${nameOf(index)} is locked. Unlock the keychain of this computer, then choose Retry.`
-          : `The secret for ${nameOf(index)} is missing. Enter it again in the settings of this server.`,
-      );
-    }
-    resolved.push(secret.value);
+    const one = fill(value, index);
+    if (!one.ok) return one;
+    filled.push(one.value);
   }
-  const nul = resolved.findIndex((value) => value.includes('\0'));
-  return nul === -1
-    ? ok(resolved)
-    : failed(`The value of ${nameOf(nul)} contains a character that cannot be passed on. Enter it again.`);
+  return ok(filled);
+}
+
+function nulIn(values: readonly FilledIn[], nameOf: (index: number) => string): string | null {
+  const at = values.findIndex(({ text }) => text.includes('\0'));
+  return at === -1 ? null : `The value of ${nameOf(at)} contains a character that cannot be passed on. Enter it again.`;
 }
 
 /** `server.js`, `--config=server.json`, `-rhook.js`, `@options`, `file:///x.mjs` and `a.jar:b.jar` all name files whose content decides what happens. */
@@ -207,11 +238,6 @@ function pathOfFileUrl(text: string): string {
     return text;
   }
 }
-
-const literal = (value: string): StoredValue => ({ kind: 'literal', value });
-
-const shown = (value: StoredValue) =>
-  value.kind === 'secret' ? { kind: 'secret' as const } : { kind: 'shown' as const, value: toVisibleText(value.value) };
 
 const fingerprintOf = (parts: readonly string[], key: Buffer): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');

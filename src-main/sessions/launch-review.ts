@@ -77,6 +77,11 @@ export class LaunchReview {
 
   #ask(config: ServerConfig, { plan, fingerprint, start }: FrozenLaunch): ReturnType<ApprovalBroker['ask']> {
     const approvedAt = this.parts.trust.approvedAt(config.id);
+    // The address with its variables filled in: that is where it goes (S6).
+    const connection =
+      config.connection.kind === 'http' && start.kind === 'http'
+        ? { ...config.connection, endpoint: start.address.url }
+        : config.connection;
     return this.parts.broker.ask({
       kind: 'launch',
       // The fingerprint stands for the frozen values, the plan for what is on the screen: a yes names both (A5).
@@ -84,8 +89,8 @@ export class LaunchReview {
       serverId: config.id,
       serverName: config.name,
       namespace: config.namespace ?? '',
-      where: whereOf(config, start.kind === 'stdio' ? start.program.realPath : null),
-      leaves: leavesThisComputer(config.connection),
+      where: whereOf({ ...config, connection }, start.kind === 'stdio' ? start.program.realPath : null),
+      leaves: leavesThisComputer(connection),
       source: config.source,
       addedAt: config.addedAt,
       plan,

@@ -12,6 +12,8 @@ export interface LaunchState {
   fingerprint: string | null;
   /** Absolute path of the program once it was found. */
   realPath: string | null;
+  /** Scheme, host and port with a variable filled in; null for a program, and before an address was approved (S6). */
+  origin: string | null;
 }
 
 export interface LaunchStateParts {
@@ -21,7 +23,7 @@ export interface LaunchStateParts {
   changed(): void;
 }
 
-const UNKNOWN: LaunchState = { trust: 'never-approved', fingerprint: null, realPath: null };
+const UNKNOWN: LaunchState = { trust: 'never-approved', fingerprint: null, realPath: null, origin: null };
 
 /** Keeps the last look at every server's launch, for rows and for what is offered. The gate looks anew before each start (T2). */
 export class LaunchStates {
@@ -62,7 +64,8 @@ export class LaunchStates {
     if (!planned.ok) return { ...UNKNOWN, trust: 'changed-since-approved' };
     const { fingerprint, start } = planned.value;
     const realPath = start.kind === 'stdio' ? start.program.realPath : null;
-    return { trust: this.parts.trust.launchTrust(config.id, fingerprint), fingerprint, realPath };
+    const origin = start.kind === 'http' ? new URL(start.address.url).origin : null;
+    return { trust: this.parts.trust.launchTrust(config.id, fingerprint), fingerprint, realPath, origin };
   }
 
   #summary(): string {

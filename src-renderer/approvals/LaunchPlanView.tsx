@@ -13,6 +13,7 @@ const TOOLS_SENTENCE = 'Listed after the first look. None is offered to a chat u
 
 function Value({ value }: { value: ShownValue }) {
   if (value.kind === 'shown') return <Visible text={value.value} />;
+  if (value.kind === 'hidden') return <span className={styles.secret}>not shown, from this computer</span>;
   return (
     <span className={styles.secret}>
       <Icon name="key" /> a secret, from the keychain
@@ -54,6 +55,36 @@ function flagsOf(plan: LaunchPlan, fits: (on: LaunchFlag['on']) => boolean): Lau
 }
 
 const sameText = (one: VisibleText, other: VisibleText): boolean => visibleToString(one) === visibleToString(other);
+
+const FROM: Record<NonNullable<LaunchPlan['variables']>[number]['from'], string> = {
+  'this-computer': 'from this computer',
+  default: 'the default in the entry, for it is not set',
+  keychain: 'a secret, from the keychain',
+};
+
+/** Each variable that is filled in: its name, where it goes, and who receives it (S6). */
+function Variables({ plan, to }: { plan: LaunchPlan; to: string }) {
+  if (!plan.variables || plan.variables.length === 0) return null;
+  return (
+    <>
+      <dt>Filled in</dt>
+      <dd>
+        <ul className={styles.variables} aria-label="Filled in">
+          {plan.variables.map((variable, index) => (
+            <Part key={index} at={<Visible text={variable.name} />} flags={[]} aside={`into ${variable.usedIn}, for ${to}`}>
+              {variable.value.kind === 'shown' && (
+                <>
+                  <Visible text={variable.value.value} />,{' '}
+                </>
+              )}
+              {FROM[variable.from]}
+            </Part>
+          ))}
+        </ul>
+      </dd>
+    </>
+  );
+}
 
 export function LaunchProgram({ plan }: { plan: Program }) {
   const found = sameText(plan.command, plan.realPath) ? 'the full path, as entered' : `found as ${visibleToString(plan.command)}`;
@@ -100,6 +131,7 @@ export function LaunchProgram({ plan }: { plan: Program }) {
             </ul>
           )}
         </dd>
+        <Variables plan={plan} to="this program" />
         <dt>Tools</dt>
         <dd>{TOOLS_SENTENCE}</dd>
       </dl>
@@ -148,6 +180,7 @@ export function LaunchAddress({ plan, leaves }: { plan: Address; leaves: boolean
             </ul>
           )}
         </dd>
+        <Variables plan={plan} to={plan.host} />
         <dt>Tools</dt>
         <dd>{TOOLS_SENTENCE}</dd>
       </dl>

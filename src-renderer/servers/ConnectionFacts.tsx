@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { toVisibleText } from '../../src-shared/base/visible-text';
-import type { Connection, StoredValue } from '../../src-shared/servers/server.schema';
+import type { Connection, StoredVariable } from '../../src-shared/servers/server.schema';
 import { Visible } from '../ui/Code';
 import { Icon } from '../ui/Icon';
 import styles from './ServerPage.module.css';
@@ -18,11 +18,20 @@ function Secret() {
   );
 }
 
-function Value({ value }: { value: StoredValue }) {
+function Value({ value }: { value: StoredVariable }) {
+  if (value.kind === 'inherit') return <span>passed on from this computer</span>;
   return value.kind === 'secret' ? <Secret /> : value.value === '' ? <i>empty</i> : <Shown text={value.value} />;
 }
 
-function Names({ rows, values, none }: { rows: readonly { name: string; value: StoredValue }[]; values: boolean; none: string }) {
+function Names({
+  rows,
+  values,
+  none,
+}: {
+  rows: readonly { name: string; value: StoredVariable }[];
+  values: boolean;
+  none: string;
+}) {
   if (rows.length === 0) return none;
   return (
     <ul className={styles.names}>
@@ -36,11 +45,14 @@ function Names({ rows, values, none }: { rows: readonly { name: string; value: S
               <Value value={value} />
             </code>
           ) : (
-            value.kind === 'secret' && (
-              <span className={styles.secret}>
-                <Icon name="key" /> secret
-              </span>
-            )
+            <>
+              {value.kind === 'secret' && (
+                <span className={styles.secret}>
+                  <Icon name="key" /> secret
+                </span>
+              )}
+              {value.kind === 'inherit' && <span>passed on from this computer</span>}
+            </>
           )}
         </li>
       ))}

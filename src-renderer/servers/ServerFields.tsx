@@ -1,9 +1,12 @@
-import { checkEndpoint, ENDPOINT_ADVICE } from '../../src-shared/servers/endpoint-rule';
+import { checkAddressTemplate, plainAddress } from '../../src-shared/servers/address-template';
+import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
 import { HOST_WARNINGS } from '../../src-shared/servers/host-script';
+import { proposeAddress } from '../../src-shared/servers/secret-proposal';
+import { LinkButton } from '../ui/Button';
 import { Field, Input } from '../ui/Field';
 import { Note } from '../ui/Note';
 import { State, WhereState } from '../ui/State';
-import { adviseNamespace, namespaceOf, type ServerEdit } from './server-edit';
+import { adviseNamespace, askedInputs, EMPTY_VALUE, namespaceOf, type ServerEdit } from './server-edit';
 import styles from './ServerForm.module.css';
 import { ValueRows } from './ValueRows';
 
@@ -60,11 +63,56 @@ function ProgramFields({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onC
   );
 }
 
+/** A key in an address stands in the file in the clear, unless it is taken out of it (S5). */
+function QueryProposal({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onChange'>) {
+  const proposed = proposeAddress(edit.endpoint.trim());
+  if (!proposed) return null;
+  const names = proposed.inputs.map(({ key }) => key);
+  const accept = () => {
+    const kept = edit.inputs.filter(({ name }) => !names.includes(name));
+    const added = proposed.inputs.map(({ key, value }) => ({ ...EMPTY_VALUE, name: key, text: value, secret: true }));
+    onChange({ ...edit, endpoint: proposed.endpoint, inputs: [...kept, ...added] });
+  };
+  return (
+    <Note role="leave">
+      The address holds what looks like a secret: {names.join(', ')}.{' '}
+      <LinkButton onClick={accept}>Keep it in the keychain</LinkButton>
+    </Note>
+  );
+}
+
+/** What the entry asks for with `${input:key}`: kept as secrets (S6). */
+function InputFields({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onChange'>) {
+  const asked = askedInputs(edit);
+  const type = (at: number, text: string) =>
+    onChange({ ...edit, inputs: asked.map((value, index) => (index === at ? { ...value, text } : value)) });
+  return asked.map((value, index) => (
+    <Field
+      key={value.name}
+      label={`Value of “${value.name}”`}
+      help="The entry asks for it. It is kept as a secret."
+      error={value.text === '' && value.saved === null ? `Enter the value of “${value.name}”.` : null}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          mono
+          type="password"
+          placeholder={value.saved === null ? '' : 'saved; type to replace it'}
+          value={value.text}
+          onChange={(event) => type(index, event.target.value)}
+        />
+      )}
+    </Field>
+  ));
+}
+
 function AddressFields({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onChange'>) {
-  const checked = checkEndpoint(edit.endpoint.trim());
+  const typed = checkAddressTemplate(edit.endpoint.trim());
+  const checked = checkEndpoint(plainAddress(edit.endpoint.trim(), null) ?? '');
   return (
     <>
-      <Field label="Address" error={checked.ok ? null : ENDPOINT_ADVICE[checked.problem]}>
+      <Field label="Address" error={typed.ok ? null : typed.problem}>
         {(control) => (
           <Input
             {...control}
@@ -76,13 +124,17 @@ function AddressFields({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onC
         )}
       </Field>
       <div role="status" className={styles.where}>
-        {checked.ok && (
+        {typed.ok && !checked.ok && (
+          <Note role="leave">Its host stands in a variable of this computer. The review shows it.</Note>
+        )}
+        {typed.ok && checked.ok && (
           <>
             <WhereState leaves={checked.value.leaves} where={checked.value.host} />
             {checked.value.warning !== null && <Note role="leave">{HOST_WARNINGS[checked.value.warning]}</Note>}
           </>
         )}
       </div>
+      <QueryProposal edit={edit} onChange={onChange} />
       <ValueRows
         kind="http"
         title="Headers"
@@ -136,6 +188,7 @@ export function ServerFields({ edit, taken, onChange }: ServerFieldsProps) {
       ) : (
         <ProgramFields edit={edit} onChange={onChange} />
       )}
+      <InputFields edit={edit} onChange={onChange} />
     </div>
   );
 }

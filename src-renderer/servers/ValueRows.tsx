@@ -49,19 +49,34 @@ function ValueRow({
             onChange={(event) => onChange({ ...value, name: event.target.value })}
           />
         )}
-        <Input
-          mono
-          type={hidden ? 'password' : 'text'}
-          aria-label={named ? `Value of ${of}` : label}
-          placeholder={hidden && value.saved !== null ? 'saved; type to replace it' : ''}
-          value={value.text}
-          onChange={(event) => onChange({ ...value, text: event.target.value })}
-        />
+        {value.inherits ? (
+          <span className={styles.aside}>the value it has on this computer</span>
+        ) : (
+          <Input
+            mono
+            type={hidden ? 'password' : 'text'}
+            aria-label={named ? `Value of ${of}` : label}
+            placeholder={hidden && value.saved !== null ? 'saved; type to replace it' : ''}
+            value={value.text}
+            onChange={(event) => onChange({ ...value, text: event.target.value })}
+          />
+        )}
         <Button look="quiet" icon aria-label={`Remove ${of}`} onClick={onRemove}>
           <Icon name="close" />
         </Button>
       </div>
-      {hideable ? (
+      {named && kind === 'stdio' && (
+        <label className={styles.secretBox} htmlFor={`${id}-inherits`}>
+          <Checkbox
+            id={`${id}-inherits`}
+            aria-label={`${of}: passed on from this computer, no value saved`}
+            checked={value.inherits === true}
+            onChange={(event) => onChange({ ...value, text: '', secret: false, inherits: event.target.checked })}
+          />
+          <span>passed on from this computer, no value saved</span>
+        </label>
+      )}
+      {value.inherits ? null : hideable ? (
         <label className={styles.secretBox} htmlFor={id}>
           <Checkbox
             id={id}

@@ -5,11 +5,13 @@ import { checkConnection } from '../../src-shared/servers/server-decoder';
 import {
   type Connection,
   type DraftValue,
+  type DraftVariable,
   type SecretRef,
   SecretRefSchema,
   type ServerDraft,
   ServerDraftSchema,
 } from '../../src-shared/servers/server.schema';
+import { inputKeysIn } from '../../src-shared/servers/variables-rule';
 import { toStoredConnection } from '../../src-shared/servers/stored-draft-rule';
 
 /** One value in a form. `saved` names the secret that stands for it while nothing new is typed. */
@@ -19,6 +21,8 @@ export interface EditedValue {
   text: string;
   secret: boolean;
   saved: SecretRef | null;
+  /** Passed on from this computer by name, without a value of its own (S6). */
+  inherits?: boolean;
 }
 
 /** A server as it stands in a form, half typed or whole. */
@@ -33,21 +37,27 @@ export interface ServerEdit {
   env: readonly EditedValue[];
   endpoint: string;
   headers: readonly EditedValue[];
+  /** What the entry asks for with `${input:key}`; the name is the key. */
+  inputs: readonly EditedValue[];
 }
 
 export const EMPTY_VALUE: EditedValue = { name: '', text: '', secret: false, saved: null };
 
-const toEdited = (name: string, value: DraftValue): EditedValue => ({
-  name,
-  text: value.kind === 'secret' ? '' : value.value,
-  secret: value.kind !== 'literal',
-  saved: value.kind === 'secret' ? value.ref : null,
-});
+function toEdited(name: string, value: DraftVariable): EditedValue {
+  if (value.kind === 'inherit') return { ...EMPTY_VALUE, name, inherits: true };
+  return {
+    name,
+    text: value.kind === 'secret' ? '' : value.value,
+    secret: value.kind !== 'literal',
+    saved: value.kind === 'secret' ? value.ref : null,
+  };
+}
 
 /** Opens a draft, or a stored server, for editing. */
 export function toEdit(draft: ServerDraft): ServerEdit {
   const { connection } = draft;
-  const empty = { command: '', args: [], cwd: '', env: [], endpoint: '', headers: [] };
+  const inputs = (connection.inputs ?? []).map(({ key, value }) => ({ ...toEdited(key, value), secret: true }));
+  const empty = { command: '', args: [], cwd: '', env: [], endpoint: '', headers: [], inputs };
   const start = { ...empty, name: draft.name, namespace: draft.namespace ?? null, kind: connection.kind };
   if (connection.kind === 'http') {
     const headers = connection.headers.map(({ name, value }) => toEdited(name, value));
@@ -66,6 +76,8 @@ export function toEdit(draft: ServerDraft): ServerEdit {
 export const mayBeSecret = (kind: ServerEdit['kind'], name: string): boolean => kind === 'http' || !changesWhatRuns(name.trim());
 
 const isSecret = (kind: ServerEdit['kind'], value: EditedValue): boolean => value.secret && mayBeSecret(kind, value.name);
+
+const toVariable = (value: EditedValue): DraftVariable => (value.inherits ? { kind: 'inherit' } : toValue('stdio', value));
 
 function toValue(kind: ServerEdit['kind'], value: EditedValue): DraftValue {
   if (!isSecret(kind, value)) return { kind: 'literal', value: value.text };
@@ -86,7 +98,7 @@ export function adviseNamespace(namespace: string, taken: readonly string[]): st
 
 function adviseSecrets(kind: ServerEdit['kind'], values: readonly EditedValue[]): string | null {
   for (const value of values) {
-    if (value.text !== '') continue;
+    if (value.text !== '' || value.inherits) continue;
     const what = value.name.trim() === '' ? 'the argument' : value.name.trim();
     if (isSecret(kind, value)) {
       if (value.saved === null) return `Enter the secret for ${what}, or untick its box.`;
@@ -100,6 +112,18 @@ function adviseSecrets(kind: ServerEdit['kind'], values: readonly EditedValue[])
   return null;
 }
 
+/** The values that the texts of a form ask for as they stand now, with what was typed for them (S6). */
+export function askedInputs(edit: ServerEdit): EditedValue[] {
+  const plain = (values: readonly EditedValue[]) => values.flatMap(({ text, secret }) => (secret ? [] : [text]));
+  const texts =
+    edit.kind === 'http'
+      ? [edit.endpoint, ...plain(edit.headers)]
+      : [edit.command, edit.cwd, ...plain(edit.args), ...plain(edit.env)];
+  return inputKeysIn(texts).map(
+    (key) => edit.inputs.find(({ name }) => name === key) ?? { ...EMPTY_VALUE, name: key, secret: true },
+  );
+}
+
 /** The draft a form stands for, or one sentence on what keeps it from being one. */
 export function toDraft(edit: ServerEdit, taken: readonly string[]): Result<ServerDraft, string> {
   if (edit.name.trim() === '') return failed('Give the server a name.');
@@ -111,21 +135,28 @@ export function toDraft(edit: ServerEdit, taken: readonly string[]): Result<Serv
   const what = edit.kind === 'http' ? 'header' : 'variable';
   if (nameless) return failed(`Give every ${what} a name, or remove the row.`);
   const rows = named.filter(({ name }) => name.trim() !== '');
-  const missing = adviseSecrets(edit.kind, edit.kind === 'stdio' ? [...rows, ...edit.args] : rows);
+  const asked = askedInputs(edit);
+  const missing =
+    adviseSecrets(edit.kind, edit.kind === 'stdio' ? [...rows, ...edit.args] : rows) ?? adviseSecrets('http', asked);
   if (missing !== null) return failed(missing);
-  const values = rows.map((value) => ({ name: value.name.trim(), value: toValue(edit.kind, value) }));
+  const values = rows.map((value) => ({
+    name: value.name.trim(),
+    value: edit.kind === 'http' ? toValue('http', value) : toVariable(value),
+  }));
+  const inputs = asked.length > 0 && { inputs: asked.map((value) => ({ key: value.name, value: toValue('http', value) })) };
   const parsed = ServerDraftSchema.safeParse({
     name: edit.name,
     namespace,
     connection:
       edit.kind === 'http'
-        ? { kind: 'http', endpoint: edit.endpoint.trim(), headers: values }
+        ? { kind: 'http', endpoint: edit.endpoint.trim(), headers: values, ...inputs }
         : {
             kind: 'stdio',
             command: edit.command.trim(),
             args: edit.args.map((value) => toValue('stdio', value)),
             ...(edit.cwd.trim() !== '' && { cwd: edit.cwd.trim() }),
             env: values,
+            ...inputs,
           },
   });
   if (!parsed.success) return failed(shapeSentence(parsed.error.issues[0]?.path ?? [], what));

@@ -1,6 +1,6 @@
 import type { LaunchFlag } from '../approvals/approval.schema';
 import { flagProgram, type FlagSink } from './launch-flags';
-import type { Connection, StoredValue } from './server.schema';
+import type { Connection, StoredValue, StoredVariable } from './server.schema';
 
 /** What a launch review remarks on (T1). */
 export interface LaunchFacts {
@@ -54,7 +54,7 @@ export function changesWhatRuns(name: string): boolean {
 
 export interface NamedValue {
   name: string;
-  value: StoredValue;
+  value: StoredVariable;
 }
 
 /** Everything an approval stands for (T2). `fileDigest` is that of a file the user can write, which the argument names. */
@@ -67,8 +67,11 @@ export type LaunchFormFacts =
       args: readonly { value: StoredValue; fileDigest: string | null }[];
       cwd: string;
       env: readonly NamedValue[];
+      inputs?: Inputs;
     }
-  | { transport: 'http'; address: string; headers: readonly NamedValue[] };
+  | { transport: 'http'; address: string; headers: readonly NamedValue[]; inputs?: Inputs };
+
+type Inputs = readonly { key: string; value: StoredValue }[] | undefined;
 
 /**
  * The text that fingerprints are made over (T2). Two launches have the same text only when every part is the same:
@@ -87,13 +90,15 @@ export function launchCanonicalForm(facts: LaunchFormFacts): string {
           ['address', facts.address],
           ['headers', ...namedForm(facts.headers)],
         ];
-  return JSON.stringify(['launch-1', facts.transport, ...parts]);
+  const inputs = namedForm((facts.inputs ?? []).map(({ key, value }) => ({ name: key, value })));
+  return JSON.stringify(['launch-1', facts.transport, ...parts, ...(inputs.length === 0 ? [] : [['inputs', ...inputs]])]);
 }
 
 /** The same list as far as an entry alone tells it: an edit that changes this text changed what was consented to (S3). */
 export function connectionForm(connection: Connection): string {
   if (connection.kind === 'http') {
-    return launchCanonicalForm({ transport: 'http', address: connection.endpoint, headers: connection.headers });
+    const { endpoint, headers, inputs } = connection;
+    return launchCanonicalForm({ transport: 'http', address: endpoint, headers, ...(inputs && { inputs }) });
   }
   return launchCanonicalForm({
     transport: 'stdio',
@@ -103,10 +108,20 @@ export function connectionForm(connection: Connection): string {
     // A folder is never the empty text, so a missing one cannot be taken for any other.
     cwd: connection.cwd ?? '',
     env: connection.env,
+    ...(connection.inputs && { inputs: connection.inputs }),
   });
 }
 
-const valueForm = (value: StoredValue): string[] => (value.kind === 'secret' ? ['secret', value.ref] : ['literal', value.value]);
+function valueForm(value: StoredVariable): string[] {
+  switch (value.kind) {
+    case 'secret':
+      return ['secret', value.ref];
+    case 'literal':
+      return ['literal', value.value];
+    case 'inherit':
+      return ['inherit'];
+  }
+}
 
 // The order of variables and headers decides nothing, except between two of one name.
 const namedForm = (values: readonly NamedValue[]): string[][] =>

@@ -1,15 +1,12 @@
-import { changesWhatRuns } from './launch-rule';
+import { looksSecret } from './secret-names';
 import type { DraftValue } from './server.schema';
+import { holdsVariable } from './variables-rule';
 
-const SECRET_NAME = /TOKEN|KEY|SECRET|PASSW(?:OR)?D|CREDENTIAL|AUTHORIZATION|COOKIE/i;
 const SECRET_OPTION = /^--?(?:[\w-]+-)?(?:token|api-?key|access-?key|secret|secret-key|password|passwd)$/i;
 
-/** Whether a value under this name is proposed as a secret. Names that change what runs never are (T1). */
-export const looksSecret = (name: string): boolean => SECRET_NAME.test(name) && !changesWhatRuns(name);
-
-/** A value as the review first shows it. A placeholder stays in sight, because someone has yet to fill it in. */
+/** A value as the review first shows it. A variable stays in sight: what it stands for is not in the entry (S6). */
 export function proposeValue(name: string, value: string): DraftValue {
-  const secret = looksSecret(name) && value !== '' && !/^\$\{[^}]*\}$/.test(value);
+  const secret = looksSecret(name) && value !== '' && !holdsVariable(value);
   return secret ? { kind: 'new-secret', value } : { kind: 'literal', value };
 }
 
@@ -19,6 +16,37 @@ export function proposeArguments(args: readonly string[]): DraftValue[] {
     const option = args[index - 1] ?? '';
     const inline = /^(--?[\w-]+)=./.exec(value)?.[1] ?? '';
     const secret = SECRET_OPTION.test(inline) || (SECRET_OPTION.test(option) && value !== '' && !value.startsWith('-'));
-    return secret && !value.includes('${') ? { kind: 'new-secret', value } : { kind: 'literal', value };
+    return secret && !holdsVariable(value) ? { kind: 'new-secret', value } : { kind: 'literal', value };
   });
+}
+
+const SECRET_QUERY = /^(?:sig|signature|pass|pwd|auth|code)$/i;
+
+/** An address in which each query value under a secret-looking name became `${input:name}`, with what stood there; null when none did (S5). */
+export function proposeAddress(endpoint: string): { endpoint: string; inputs: { key: string; value: string }[] } | null {
+  const at = endpoint.indexOf('?');
+  if (at < 0) return null;
+  const inputs: { key: string; value: string }[] = [];
+  const query = endpoint
+    .slice(at + 1)
+    .split('&')
+    .map((pair) => {
+      const [, name = '', value = ''] = /^([A-Za-z_][A-Za-z0-9_.-]{0,127})=(.+)$/.exec(pair) ?? [];
+      const known = inputs.some(({ key }) => key === name);
+      if (value === '' || known || holdsVariable(value) || !(looksSecret(name) || SECRET_QUERY.test(name))) return pair;
+      const plain = decoded(value);
+      if (plain === null) return pair;
+      inputs.push({ key: name, value: plain });
+      return `${name}=\${input:${name}}`;
+    });
+  return inputs.length === 0 ? null : { endpoint: `${endpoint.slice(0, at)}?${query.join('&')}`, inputs };
+}
+
+/** A query value as the server reads it: it is encoded again when it is put back. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
 }

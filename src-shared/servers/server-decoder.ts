@@ -1,18 +1,19 @@
 import { failed, ok, type Result } from '../base/result';
-import { checkEndpoint, ENDPOINT_ADVICE } from './endpoint-rule';
+import { checkAddressTemplate } from './address-template';
 import { changesWhatRuns } from './launch-rule';
 import { checkNamespace } from './namespace-rule';
 import {
   type Connection,
-  type DraftValue,
+  type DraftVariable,
   type SecretRef,
   type ServerConfig,
   ServerConfigSchema,
   type ServerDraft,
   type ServerId,
   ServerIdSchema,
-  type StoredValue,
 } from './server.schema';
+import { refsIn } from './stored-draft-rule';
+import { inputKeysIn } from './variables-rule';
 
 /** A stored entry that breaks a rule: listed with the reason, never connected (S2). */
 export interface RefusedServer {
@@ -57,21 +58,27 @@ export function checkConnection<C extends AnyConnection>(connection: C): Result<
   const doubled = named.find(({ name }, at) => named.findIndex((other) => key(other.name) === key(name)) !== at);
   if (doubled) return failed(`Keep one ${quoted(doubled.name)}: the same name stands there twice.`);
 
+  const inputs = connection.inputs ?? [];
+  const twice = inputs.find(({ key }, at) => inputs.findIndex((other) => other.key === key) !== at);
+  if (twice) return failed(`Keep one ${quoted(twice.key)}: the same name stands there twice.`);
+  const asked = inputKeysIn(textsOf(connection)).find((key) => !inputs.some((input) => input.key === key));
+  if (asked !== undefined) return failed(`Enter the value of ${quoted(asked)}, which this entry asks for.`);
+
   if (connection.kind === 'http') {
-    const endpoint = checkEndpoint(connection.endpoint);
-    if (!endpoint.ok) return failed(ENDPOINT_ADVICE[endpoint.problem]);
+    const endpoint = checkAddressTemplate(connection.endpoint);
+    if (!endpoint.ok) return endpoint;
     const broken = named.find(({ value }) => /[\r\n\0]/.test(value.value ?? ''));
     if (broken) return failed(`Remove the line end from the value of the header ${quoted(broken.name)}.`);
-    return ok({ ...connection, endpoint: endpoint.value.address });
+    return ok({ ...connection, endpoint: endpoint.value });
   }
 
-  const hidden = named.find(({ name, value }) => value.kind !== 'literal' && changesWhatRuns(name));
+  const hidden = named.find(({ name, value }) => /secret/.test(value.kind) && changesWhatRuns(name));
   if (hidden)
     return failed(`${hidden.name} changes what runs, so its value cannot be saved as a secret. Enter it as plain text.`);
   const texts = [
     connection.command,
     connection.cwd ?? '',
-    ...connection.args.map(textOf),
+    ...connection.args.map((value) => ('value' in value ? value.value : '')),
     ...named.flatMap(({ name, value }) => [name, value.value ?? '']),
   ];
   if (texts.some((text) => text.includes('\0')))
@@ -80,16 +87,17 @@ export function checkConnection<C extends AnyConnection>(connection: C): Result<
   return ok(connection);
 }
 
-/** The saved secrets an entry uses, each once. */
-export function secretRefsOf(connection: Connection): SecretRef[] {
-  const values: StoredValue[] =
-    connection.kind === 'stdio'
-      ? [...connection.args, ...connection.env.map(({ value }) => value)]
-      : connection.headers.map(({ value }) => value);
-  return [...new Set(values.flatMap((value) => (value.kind === 'secret' ? [value.ref] : [])))];
+/** Every text of an entry that variables are read in. A secret is used as it is (S6). */
+export function textsOf(connection: AnyConnection): string[] {
+  if (connection.kind === 'http') return [connection.endpoint, ...connection.headers.map(({ value }) => textOf(value))];
+  const { command, cwd = '', args, env } = connection;
+  return [command, cwd, ...args.map(textOf), ...env.map(({ value }) => textOf(value))];
 }
 
-const textOf = (value: DraftValue): string => (value.kind === 'secret' ? '' : value.value);
+/** The saved secrets an entry uses, each once. */
+export const secretRefsOf = (connection: Connection): SecretRef[] => [...new Set(refsIn(connection))];
+
+const textOf = (value: DraftVariable): string => (value.kind === 'literal' ? value.value : '');
 
 function shapeReason(path: readonly PropertyKey[]): string {
   if (path[0] === 'name') return 'This entry has no name. Give it one of 1 to 300 characters.';

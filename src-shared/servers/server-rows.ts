@@ -1,3 +1,4 @@
+import { plainAddress } from './address-template';
 import { checkEndpoint, leavesThisComputer } from './endpoint-rule';
 import { suggestNamespace } from './namespace-rule';
 import {
@@ -40,6 +41,8 @@ export interface ServerFacts {
   runningSince: number | null;
   /** Absolute path of the program once it was found. */
   realPath: string | null;
+  /** Of an address that was approved, its variable filled in (S6). */
+  origin?: string | null;
   tools: { offered: number; total: number; toReview: number };
 }
 
@@ -84,8 +87,10 @@ export function toServerRow(facts: ServerFacts): ServerRow {
     };
   }
   const { id, name, namespace, connection, source, addedAt, enabled, limits } = stored.config;
-  const leaves = leavesThisComputer(connection);
-  const where = whereOf(stored.config, facts.realPath);
+  const endpoint = connection.kind === 'http' ? plainAddress(connection.endpoint, facts.origin ?? null) : null;
+  const contacted = connection.kind === 'http' && endpoint !== null ? { ...connection, endpoint } : connection;
+  const leaves = leavesThisComputer(contacted);
+  const where = whereOf({ ...stored.config, connection: contacted }, facts.realPath);
   return { id, name, namespace, connection, source, addedAt, enabled, status: statusOf(facts), leaves, where, ...sealed, limits };
 }
 
@@ -113,5 +118,7 @@ function statusOf(facts: ServerFacts): ServerStatus {
 export function whereOf(config: ServerConfig, realPath: string | null): string {
   if (config.connection.kind === 'stdio') return realPath ?? config.connection.command;
   const checked = checkEndpoint(config.connection.endpoint);
-  return checked.ok ? checked.value.host : '';
+  if (checked.ok) return checked.value.host;
+  // Nothing but the name of the variable is known of this host before it is filled in (S6).
+  return /^\$\{[^{}]*\}/.exec(config.connection.endpoint)?.[0] ?? '';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WireChoiceSchema } from './wire-choice.schema';
 
 /** Random, made by the app, never taken from a file and never re-used (S11). */
 export const ServerIdSchema = z
@@ -28,28 +29,41 @@ export const DraftValueSchema = z.discriminatedUnion('kind', [
 ]);
 export type DraftValue = z.infer<typeof DraftValueSchema>;
 
+/** Passed on from this computer by name, as `docker run -e NAME` expects it: its value stands in no file (S6). */
+const InheritedValueSchema = z.object({ kind: z.literal('inherit') });
+const StoredVariableSchema = z.discriminatedUnion('kind', [...StoredValueSchema.options, InheritedValueSchema]);
+const DraftVariableSchema = z.discriminatedUnion('kind', [...DraftValueSchema.options, InheritedValueSchema]);
+/** What a variable of a program is set to. */
+export type StoredVariable = z.infer<typeof StoredVariableSchema>;
+export type DraftVariable = z.infer<typeof DraftVariableSchema>;
+
 const VariableNameSchema = z.string().regex(/^[^\s=\0]{1,256}$/);
 /** RFC 9110 5.1: a field name is a token. */
 const HeaderNameSchema = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/);
 
-const connectionOf = <V extends z.ZodType>(value: V) =>
-  z.discriminatedUnion('kind', [
+const connectionOf = <V extends z.ZodType, W extends z.ZodType>(value: V, variable: W) => {
+  /** What `${input:key}` stands for, asked for when the entry is added. */
+  const inputs = z.array(z.object({ key: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/), value })).max(32);
+  return z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('stdio'),
       command: z.string().min(1).max(4096),
       args: z.array(value).max(256),
       /** The working folder; absent means the user's home folder. */
       cwd: z.string().min(1).max(4096).optional(),
-      env: z.array(z.object({ name: VariableNameSchema, value })).max(128),
+      env: z.array(z.object({ name: VariableNameSchema, value: variable })).max(128),
+      inputs: inputs.optional(),
     }),
     z.object({
       kind: z.literal('http'),
       endpoint: z.string().max(2048),
       headers: z.array(z.object({ name: HeaderNameSchema, value })).max(64),
+      inputs: inputs.optional(),
     }),
   ]);
+};
 
-export const ConnectionSchema = connectionOf(StoredValueSchema);
+export const ConnectionSchema = connectionOf(StoredValueSchema, StoredVariableSchema);
 export type Connection = z.infer<typeof ConnectionSchema>;
 export type StdioConnection = Extract<Connection, { kind: 'stdio' }>;
 export type HttpConnection = Extract<Connection, { kind: 'http' }>;
@@ -90,7 +104,7 @@ export type ServerLimits = z.infer<typeof ServerLimitsSchema>;
 export const ServerDraftSchema = z.object({
   name: z.string().trim().min(1).max(300),
   namespace: z.string().max(64).optional(),
-  connection: connectionOf(DraftValueSchema),
+  connection: connectionOf(DraftValueSchema, DraftVariableSchema),
 });
 export type ServerDraft = z.infer<typeof ServerDraftSchema>;
 
@@ -105,6 +119,8 @@ export const ServerConfigSchema = z.object({
   source: ServerSourceSchema.catch({ kind: 'you' }),
   addedAt: z.number().catch(0),
   limits: ServerLimitsSchema.catch({ ...DEFAULT_LIMITS }),
+  /** Left out: found out by itself. */
+  wire: WireChoiceSchema.optional().catch(undefined),
 });
 export type ServerConfig = z.infer<typeof ServerConfigSchema>;
 

@@ -1,4 +1,4 @@
-import type { Connection, DraftValue, SecretRef, ServerDraft, StoredValue } from './server.schema';
+import type { Connection, DraftValue, DraftVariable, SecretRef, ServerDraft, StoredValue, StoredVariable } from './server.schema';
 
 type DraftConnection = ServerDraft['connection'];
 
@@ -13,29 +13,46 @@ export function toStoredConnection(
 ): Connection {
   const held = before ? refsIn(before) : [];
   const kept = refsIn(draft);
-  const stored = (value: DraftValue, was: StoredValue | undefined): StoredValue => {
-    if (value.kind !== 'new-secret') return value;
+  const saved = (value: string, was: StoredVariable | undefined): StoredValue => {
     // A reference that stands for a second value as well must not change under it.
     const alone = was?.kind === 'secret' && !kept.includes(was.ref) && held.filter((ref) => ref === was.ref).length === 1;
-    return { kind: 'secret', ref: save(value.value, alone ? was.ref : null) };
+    return { kind: 'secret', ref: save(value, alone ? was.ref : null) };
   };
-  const named = (rows: readonly { name: string; value: DraftValue }[], were: readonly { name: string; value: StoredValue }[]) =>
-    rows.map(({ name, value }) => ({ name, value: stored(value, were.find((row) => row.name === name)?.value) }));
+  const stored = (value: DraftValue, was: StoredVariable | undefined): StoredValue =>
+    value.kind === 'new-secret' ? saved(value.value, was) : value;
+  const variable = (value: DraftVariable, was: StoredVariable | undefined): StoredVariable =>
+    value.kind === 'inherit' ? value : stored(value, was);
 
-  if (draft.kind === 'http') return { ...draft, headers: named(draft.headers, before?.kind === 'http' ? before.headers : []) };
+  const inputs = draft.inputs && {
+    inputs: draft.inputs.map(({ key, value }) => ({
+      key,
+      value: stored(value, before?.inputs?.find((input) => input.key === key)?.value),
+    })),
+  };
+  const { inputs: _stored, ...rest } = draft;
+  if (rest.kind === 'http') {
+    const were = before?.kind === 'http' ? before.headers : [];
+    const headers = rest.headers.map(({ name, value }) => ({ name, value: stored(value, valueUnder(name, were)) }));
+    return { ...rest, headers, ...inputs };
+  }
   const was = before?.kind === 'stdio' ? before : null;
   return {
-    ...draft,
-    args: draft.args.map((value, at) => stored(value, was?.args[at])),
-    env: named(draft.env, was?.env ?? []),
+    ...rest,
+    args: rest.args.map((value, at) => stored(value, was?.args[at])),
+    env: rest.env.map(({ name, value }) => ({ name, value: variable(value, valueUnder(name, was?.env ?? [])) })),
+    ...inputs,
   };
 }
 
+const valueUnder = <V>(name: string, rows: readonly { name: string; value: V }[]): V | undefined =>
+  rows.find((row) => row.name === name)?.value;
+
 /** The saved secrets that are referred to, in order, one referred to twice stands there twice. */
 export function refsIn(connection: DraftConnection): SecretRef[] {
-  const values: DraftValue[] =
+  const values: DraftVariable[] =
     connection.kind === 'http'
       ? connection.headers.map(({ value }) => value)
       : [...connection.args, ...connection.env.map(({ value }) => value)];
-  return values.flatMap((value) => (value.kind === 'secret' ? [value.ref] : []));
+  const inputs = connection.inputs?.map(({ value }) => value) ?? [];
+  return [...values, ...inputs].flatMap((value) => (value.kind === 'secret' ? [value.ref] : []));
 }

@@ -1,9 +1,11 @@
 import { failed, ok, type Result } from '../base/result';
 import { checkEndpoint } from './endpoint-rule';
 import { readPastedEntries } from './pasted-entry';
-import { checkConnection } from './server-decoder';
+import { plainAddress } from './address-template';
+import { checkConnection, textsOf } from './server-decoder';
 import { type ServerDraft, ServerDraftSchema } from './server.schema';
-import { proposeValue, proposeArguments } from './secret-proposal';
+import { proposeAddress, proposeArguments, proposeValue } from './secret-proposal';
+import { inputKeysIn, readTemplate } from './variables-rule';
 
 /** What the Add field made of a text. Every server comes from it off (S1). */
 export interface Understood {
@@ -23,22 +25,36 @@ export function understandTyped(text: string): Result<Understood, string> {
   if (typed === '') return failed('Enter an address, a command line, or the JSON of an entry.');
   if (typed.length > MAX_TYPED_LENGTH) return failed('This is more than 256 KiB. Paste only the entries you want to add.');
   if (/^(?:[{[]|"(?:[^"\\]|\\.)*"\s*:)/.test(typed)) return understandEntries(typed);
-  if (/^[a-z][a-z0-9+.-]*:[/\\]{2}/i.test(typed) || /^https?:/i.test(typed)) return understandAddress(typed);
+  if (/^[a-z][a-z0-9+.-]*:[/\\]{2}/i.test(typed) || /^https?:/i.test(typed) || /^\$\{[^{}]*\}(?:[/?]\S*)?$/.test(typed))
+    return understandAddress(typed);
   return understandCommand(typed);
 }
 
 function understandAddress(typed: string): Result<Understood, string> {
-  const connection = checkConnection({ kind: 'http' as const, endpoint: typed, headers: [] });
+  const connection = checkConnection(withSecrets({ kind: 'http', endpoint: typed, headers: [] }));
   if (!connection.ok) return connection;
-  const checked = checkEndpoint(connection.value.endpoint);
-  const host = checked.ok ? checked.value.host : '';
+  const endpoint = connection.value.kind === 'http' ? connection.value.endpoint : typed;
+  const checked = checkEndpoint(plainAddress(endpoint, null) ?? '');
+  const host = checked.ok ? checked.value.host : endpoint;
   const where = checked.ok && !checked.value.leaves ? 'which stays on this computer' : 'which leaves this computer';
   return ok({
     kind: 'address',
-    said: `An address: ${host}, ${where}.`,
+    said: checked.ok ? `An address: ${host}, ${where}.` : 'An address that a variable of this computer holds.',
     notes: [],
     drafts: [{ name: host, connection: connection.value }],
   });
+}
+
+/** Proposes what is to be kept as a secret: query values that look like one, and what the entry itself asks for (S5, S6). */
+function withSecrets(connection: ServerDraft['connection']): ServerDraft['connection'] {
+  const proposed = connection.kind === 'http' ? proposeAddress(connection.endpoint) : null;
+  const entry = connection.kind === 'http' && proposed ? { ...connection, endpoint: proposed.endpoint } : connection;
+  const found = new Map(proposed?.inputs.map(({ key, value }) => [key, value]));
+  const inputs = inputKeysIn(textsOf(entry)).map((key) => {
+    const value = found.get(key) ?? '';
+    return { key, value: value === '' ? { kind: 'literal' as const, value } : { kind: 'new-secret' as const, value } };
+  });
+  return inputs.length === 0 ? entry : { ...entry, inputs };
 }
 
 function understandCommand(typed: string): Result<Understood, string> {
@@ -57,7 +73,7 @@ function understandCommand(typed: string): Result<Understood, string> {
     connection: { kind: 'stdio', command, args: proposeArguments(args), env },
   });
   if (!draft.success) return failed('This command line is longer than this app takes. Shorten it.');
-  const connection = checkConnection(draft.data.connection);
+  const connection = checkConnection(withSecrets(draft.data.connection));
   if (!connection.ok) return connection;
   return ok({
     kind: 'command',
@@ -85,8 +101,12 @@ function understandEntries(typed: string): Result<Understood, string> {
     }
     drafts.push(draft.value);
     if (dropped.length > 0) notes.push(`Of “${draft.value.name}” this was left out: ${dropped.join(', ')}.`);
-    if (JSON.stringify(draft.value).includes('${'))
-      notes.push(`“${draft.value.name}” holds a placeholder such as \${NAME}. It stays as typed: put the value in its place.`);
+    const variables = variablesOf(draft.value);
+    if (variables.length > 0) {
+      notes.push(
+        `“${draft.value.name}” uses ${variables.join(', ')} of this computer. The value is filled in when it starts, and its review shows where it goes.`,
+      );
+    }
   }
   if (drafts.length === 0)
     return failed(notes[0] ?? 'No server was found in this text. Paste an entry with a command or an address.');
@@ -100,7 +120,7 @@ function understandEntries(typed: string): Result<Understood, string> {
 }
 
 function finish(name: string, connection: ServerDraft['connection']): Result<ServerDraft, string> {
-  const checked = checkConnection(connection);
+  const checked = checkConnection(withSecrets(connection));
   if (!checked.ok) return checked;
   const fallback =
     connection.kind === 'http'
@@ -115,8 +135,17 @@ function finish(name: string, connection: ServerDraft['connection']): Result<Ser
     : failed('It is larger than this app takes, or a name in it holds characters that cannot stand there.');
 }
 
+function variablesOf({ connection }: ServerDraft): string[] {
+  const names = textsOf(connection).flatMap((text) =>
+    readTemplate(text).flatMap((piece) =>
+      piece.kind === 'variable' && piece.reference.kind === 'env' ? [piece.reference.name] : [],
+    ),
+  );
+  return [...new Set(names)];
+}
+
 function hostOf(endpoint: string): string {
-  const checked = checkEndpoint(endpoint);
+  const checked = checkEndpoint(plainAddress(endpoint, null) ?? '');
   return checked.ok ? checked.value.host : endpoint;
 }
 

@@ -36,7 +36,7 @@ function setUp() {
       takenNamespaces: () => ['notes'],
     },
     trust: { approvedAt: () => 5, isRouteOn: () => facts.switchedOn },
-    launches: { of: () => ({ trust: facts.trust, fingerprint: 'f', realPath: null }) },
+    launches: { of: () => ({ trust: facts.trust, fingerprint: 'f', realPath: null, origin: null }) },
     review: { isLooking: () => facts.looking },
     pool: { statusOf: () => facts.status, logOf: () => [{ at: 1, from: 'stderr', text: 'no such file' }] },
     halted,

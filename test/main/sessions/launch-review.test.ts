@@ -125,7 +125,7 @@ describe('LaunchStates', () => {
     await review.review(notes);
     await states.refresh([world.config!]);
     world.config = configWith({ connection: { kind: 'http', endpoint: 'https://elsewhere.example/', headers: [] } });
-    expect(states.of(notes)).toEqual({ trust: 'changed-since-approved', fingerprint: null, realPath: null });
+    expect(states.of(notes)).toEqual({ trust: 'changed-since-approved', fingerprint: null, realPath: null, origin: null });
     world.config = configWith({ name: 'Other name' });
     expect(states.of(notes).trust).toBe('approved');
   });
