@@ -82,7 +82,7 @@ interface Trial {
 
 /** Fills the report, and says what went wrong, if anything did. When it returns, nothing of the server runs. */
 async function tryServer(trial: Trial): Promise<string | null> {
-  const { config, launch, parts, report } = trial;
+  const { config, launch, plan, parts, report } = trial;
   const { clock, signal } = parts;
   let ledger: Ledger;
   try {
@@ -109,13 +109,15 @@ async function tryServer(trial: Trial): Promise<string | null> {
       clock,
       signal,
       onEnding: (ended) => void ending.push(ended),
-      link: async () => {
+      wire: plan.wire,
+      link: async (way) => {
         log = newLog();
         return ok(
           createLink({
             serverName: NAME,
             routeId: COMMAND_LINE_ROUTE_ID,
             launch,
+            way,
             maxReplyBytes: config.limits.maxReplyBytes,
             door,
             clock,
@@ -132,7 +134,7 @@ async function tryServer(trial: Trial): Promise<string | null> {
     if (!listed.ok) return inWords(listed.problem, trial);
     const tools = planTools(config, listed.value);
     report.tools = tools.map(shown);
-    return trial.plan.call === null ? null : await makeCall(trial, session, tools, trial.plan.call);
+    return plan.call === null ? null : await makeCall(trial, session, tools, plan.call);
   } finally {
     await Promise.all([session?.close(), ...ending]);
     report.log = log.lines().map((line) => line.text);

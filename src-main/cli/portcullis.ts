@@ -42,6 +42,8 @@ function buildProgram(): Command {
     .option('--start-timeout <time>', 'how long the program has to start, as milliseconds or such as 30s (default: 60s)')
     .option('--discovery-timeout <time>', 'how long the tool list has to come (default: 10s)')
     .option('--call-timeout <time>', 'how long a call has without progress (default: 20s)')
+    .option('--transport <kind>', 'how the address is spoken to: auto, streamable-http or sse (default: auto)')
+    .option('--era <era>', 'which protocol is spoken: auto, modern or legacy (default: auto)')
     .option('--ledger-folder <folder>', 'where the record of what was sent is kept')
     .option('--json', 'print one JSON document')
     .allowExcessArguments(false)

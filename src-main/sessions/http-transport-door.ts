@@ -2,6 +2,9 @@ import type { TransportSendOptions } from '@modelcontextprotocol/client';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import type { ByteSource } from './bounded-stream';
 
+/** How an address is spoken to: Streamable HTTP, or the HTTP+SSE of MCP 2024-11-05. */
+export type HttpWay = 'streamable-http' | 'sse';
+
 /** One answer as the door hands it out. */
 export interface HttpAnswer extends ByteSource {
   status: number;

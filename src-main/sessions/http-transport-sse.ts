@@ -34,6 +34,7 @@ export class SseTransport implements Transport {
   readonly #exchanges = new Map<string | number, Exchange>();
   #errors: SdkErrors | undefined;
   #target: string | undefined;
+  #address: string | null = null;
   #version: string | undefined;
   #failure: Error | null = null;
   #closed = false;
@@ -79,7 +80,7 @@ export class SseTransport implements Transport {
     const body = JSON.stringify(message);
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     const cancel = id === undefined ? this.#parts.clock.after(NOTE_MS, () => abort.abort()) : () => undefined;
-    const exchange = options.onTraffic && { bytesOut: body.length, address: null as string | null, onTraffic: options.onTraffic };
+    const exchange = options.onTraffic && { bytesOut: body.length, address: this.#address, onTraffic: options.onTraffic };
     // Kept before the request leaves: the answer can be on the stream before the POST is accepted.
     if (id !== undefined && exchange) this.#exchanges.set(id, exchange);
     options.signal?.addEventListener('abort', () => this.#settle(id, 0), { once: true });
@@ -116,6 +117,7 @@ export class SseTransport implements Transport {
   async #open(signal: AbortSignal): Promise<HttpAnswer> {
     const headers = { ...this.#headers(), accept: 'text/event-stream' };
     const answer = await this.#requests.ask(this.#parts.endpoint, { method: 'GET', headers, signal });
+    this.#address = answer.address;
     if (answer.status !== 200) throw statusError(this.#sdk, answer.status, await refusalText(answer));
     if (mediaType(answer) !== 'text/event-stream') throw contentError(this.#sdk, answer, await refusalText(answer));
     return answer;

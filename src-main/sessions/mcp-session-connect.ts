@@ -2,7 +2,10 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { ServerLimits } from '../../src-shared/servers/server.schema';
-import type { Era } from './era-memory';
+import { AUTOMATIC_WIRE, type WireChoice } from '../../src-shared/servers/wire-choice.schema';
+import type { Era, Spoken } from './era-memory';
+import type { HttpWay } from './http-transport-door';
+import { firstAttempt, foundNoStream, nextAttempt, type Attempt } from './mcp-session-attempt';
 import { Deadline } from './mcp-session-deadline';
 import { ProgramWire, SessionWire, type SessionLink } from './mcp-session-wire';
 import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
@@ -11,15 +14,18 @@ const CLIENT = { name: 'portcullis', title: 'Portcullis', version: '0.1.0' };
 /** A program that does not answer the first question in this time is taken for one of the session era. */
 const MAX_PROBE_MS = 10_000;
 const MAX_ATTEMPTS = 3;
+const MODERN_VERSION = '2026-07-28';
 
 export interface ConnectParts {
   serverName: string;
   limits: ServerLimits;
   clock: Clock;
-  /** Makes one fresh way to the server; called again for a second attempt. */
-  link(): Promise<Result<SessionLink, SessionProblem>>;
+  /** Makes one fresh way to the server; called again for a second attempt. A program has but one way. */
+  link(way: HttpWay): Promise<Result<SessionLink, SessionProblem>>;
   /** What this server spoke the last time. */
-  era?: Era | undefined;
+  era?: Spoken | undefined;
+  /** What the user chose; left out, it is found out. */
+  wire?: WireChoice | undefined;
   signal?: AbortSignal | undefined;
   /** A person can be asked during a call; without a window nobody can (W8). */
   answersQuestions?: boolean | undefined;
@@ -33,11 +39,8 @@ export interface Connection {
   wire: SessionWire;
   link: SessionLink;
   era: Era;
-}
-
-interface Attempt {
-  how: 'ask' | 'remembered-legacy' | 'legacy';
-  versions?: string[];
+  /** What to remember of it. */
+  spoken: Spoken;
 }
 
 interface Failure {
@@ -52,11 +55,13 @@ export async function connect(parts: ConnectParts): Promise<Result<Connection, S
   if (parts.signal?.aborted) stop();
   parts.signal?.addEventListener('abort', stop, { once: true });
   let deadline: Deadline | undefined;
+  const choice = parts.wire ?? AUTOMATIC_WIRE;
+  if (choice.protocol === 'sse' && choice.era === 'modern') return failed(neverBoth(parts));
   try {
-    let attempt: Attempt = { how: parts.era === 'legacy' ? 'remembered-legacy' : 'ask' };
+    let attempt: Attempt = firstAttempt(choice, parts.era);
     for (let count = 1; ; count += 1) {
       if (abort.signal.aborted) return failed(toSessionProblem(null, { ...factsOf(parts), ...whyStopped(parts, deadline) }));
-      const link = await parts.link();
+      const link = await parts.link(attempt.way);
       if (!link.ok) return link;
       const ms = startMs(parts, link.value);
       deadline ??= new Deadline(parts.clock, ms, ms, stop);
@@ -89,7 +94,10 @@ async function tryOnce(
   const client = new sdk.Client(CLIENT, {
     // What is not declared here is answered as unknown.
     capabilities: parts.answersQuestions ? { elicitation: { form: {}, url: {} } } : {},
-    versionNegotiation: { mode: 'auto', probe: { timeoutMs: link.kind === 'stdio' ? Math.min(MAX_PROBE_MS, ms / 2) : ms } },
+    versionNegotiation: {
+      mode: attempt.how === 'modern' ? { pin: MODERN_VERSION } : 'auto',
+      probe: { timeoutMs: link.kind === 'stdio' ? Math.min(MAX_PROBE_MS, ms / 2) : ms },
+    },
     jsonSchemaValidator: new validation.CfWorkerJsonSchemaValidator(),
     inputRequired: { autoFulfill: false },
     ...(attempt.versions === undefined ? {} : { supportedProtocolVersions: attempt.versions }),
@@ -104,11 +112,12 @@ async function tryOnce(
   });
   const opened = client.connect(wire, {
     timeout: ms * 2,
-    ...(attempt.how === 'ask' ? {} : { prior: { kind: 'legacy' as const } }),
+    ...(attempt.how === 'ask' || attempt.how === 'modern' ? {} : { prior: { kind: 'legacy' as const } }),
   });
   try {
     await Promise.race([opened, stopped]);
-    return ok({ client, wire, link, era: client.getProtocolEra() ?? 'legacy' });
+    const era = client.getProtocolEra() ?? 'legacy';
+    return ok({ client, wire, link, era, spoken: link.kind === 'http' && attempt.way === 'sse' ? 'legacy-sse' : era });
   } catch (error) {
     opened.catch(() => undefined);
     stopped.catch(() => undefined);
@@ -119,39 +128,29 @@ async function tryOnce(
     const shared = known.filter((version) => listed.includes(version));
     if (listed.length > 0 && shared.length === 0 && !signal.aborted)
       return failed({ next: null, problem: noSharedVersion(parts, listed, known) });
-    const retry = shared.length > 0 ? { how: 'legacy' as const, versions: shared } : nextAttempt(attempt, link, wire, error);
-    return failed({ problem: toSessionProblem(link.failure() ?? error, facts), next: retry });
+    const problem = problemOf(parts, attempt, link.failure() ?? error, facts);
+    if (shared.length > 0) return failed({ problem, next: { ...attempt, how: 'legacy', versions: shared } });
+    const choice = parts.wire ?? AUTOMATIC_WIRE;
+    return failed({ problem, next: nextAttempt(attempt, { link, wire, error, choice, problem }) });
   }
 }
 
-/** Another way to ask after a failure that speaks of the way, not of the server. */
-function nextAttempt(attempt: Attempt, link: SessionLink, wire: SessionWire, error: unknown): Attempt | null {
-  if (attempt.how === 'ask') {
-    // Some programs end at any message before `initialize`.
-    if (link.kind === 'stdio') return exitedUnheard(link, wire) ? { how: 'legacy' } : null;
-    return refusedTheQuestion(error) ? { how: 'legacy' } : null;
+function problemOf({ serverName }: ConnectParts, attempt: Attempt, error: unknown, facts: ProblemFacts): SessionProblem {
+  if (attempt.insteadOf && foundNoStream(error)) return attempt.insteadOf;
+  const refused = causesOf(error).some((each) => (each as { code?: unknown }).code === 'ERA_NEGOTIATION_FAILED');
+  if (attempt.how === 'modern' && refused && !facts.cancelled && facts.deadlineMs === undefined) {
+    return {
+      kind: 'server-error',
+      message: `${serverName} does not speak protocol version ${MODERN_VERSION}, which its settings ask for. Choose automatic there.`,
+    };
   }
-  if (attempt.how === 'remembered-legacy' && !wire.lost && answeredWithError(error)) return { how: 'ask' };
-  return null;
+  return toSessionProblem(error, facts);
 }
 
-function exitedUnheard(link: SessionLink, wire: SessionWire): boolean {
-  return !wire.heard && (link.failure() as { code?: unknown } | null)?.code === 'PROGRAM_EXITED';
-}
-
-function refusedTheQuestion(error: unknown): boolean {
-  return causesOf(error).some((each) => {
-    const { code, data } = each as { code?: unknown; data?: { status?: unknown } };
-    return code === 'CLIENT_HTTP_UNEXPECTED_CONTENT' || (typeof data?.status === 'number' && data.status >= 500);
-  });
-}
-
-function answeredWithError(error: unknown): boolean {
-  return causesOf(error).some((each) => {
-    const { code, data } = each as { code?: unknown; data?: { status?: unknown } };
-    return typeof code === 'number' || (typeof data?.status === 'number' && data.status !== 401 && data.status !== 403);
-  });
-}
+const neverBoth = ({ serverName }: ConnectParts): SessionProblem => ({
+  kind: 'refused',
+  message: `${serverName} is set to HTTP+SSE and to protocol version ${MODERN_VERSION}, which never go together. Set one of them to automatic.`,
+});
 
 /** The protocol versions a refusal names: as data where it has some, else in its words. */
 function versionsIn(error: unknown): string[] {
@@ -169,7 +168,7 @@ function noSharedVersion({ serverName }: ConnectParts, listed: string[], known: 
   const theirs = listed.filter((version) => /^\d{4}-\d\d-\d\d$/.test(version)).join(', ') || 'none this app knows';
   return {
     kind: 'server-error',
-    message: `${serverName} speaks protocol versions ${theirs}; this app speaks 2026-07-28, ${known.join(', ')}.`,
+    message: `${serverName} speaks protocol versions ${theirs}; this app speaks ${MODERN_VERSION}, ${known.join(', ')}.`,
   };
 }
 

@@ -15,7 +15,7 @@ export interface SessionLink {
   transport: SessionTransport;
   /** The program's process, once it runs. */
   pid(): number | null;
-  /** Why the program's side of it ended, unless this side closed it; always null for an address. */
+  /** Why the program or the stream of it ended, unless this side closed it; always null where each request stands alone. */
   failure(): Error | null;
   /** The last lines the program wrote, oldest first. */
   lastWords(): readonly string[];

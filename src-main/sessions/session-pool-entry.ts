@@ -30,5 +30,5 @@ export interface PoolEntry {
 
 /** What a session is made from: another value means another session. */
 export function formOf(config: ServerConfig | null): string {
-  return config ? JSON.stringify([config.connection, config.limits]) : '';
+  return config ? JSON.stringify([config.connection, config.limits, config.wire]) : '';
 }

@@ -7,7 +7,7 @@ import type { HttpAccess, HttpDoor } from './http-transport-door';
 import type { Admission, LaunchGate } from './launch-gate';
 import { openSession, type McpSession } from './mcp-session';
 import { ServerLog } from './server-log';
-import type { PoolEntry, ServerWish, SessionStatus } from './session-pool-entry';
+import { formOf, type PoolEntry, type ServerWish, type SessionStatus } from './session-pool-entry';
 import { createLink } from './session-pool-link';
 import type { SessionProblem } from './session-problem';
 
@@ -47,10 +47,11 @@ export class SessionPool {
     this.#wanted = new Map(wanted);
     for (const [id, entry] of this.#entries) {
       entry.wish = wanted.get(id) ?? 'off';
-      const changed = (entry.session !== undefined || entry.starting !== undefined) && entry.madeFrom !== this.#formOf(id);
+      const changed =
+        (entry.session !== undefined || entry.starting !== undefined) && entry.madeFrom !== formOf(this.#parts.configOf(id));
       if (entry.wish === 'off' || changed) void this.stop(id);
       if (entry.wish === 'off' && entry.status.kind === 'failed') this.#setStatus(entry, { kind: 'idle' });
-      if (!wanted.has(id)) void this.stop(id).then(() => this.#forgetIfGone(id));
+      if (!wanted.has(id)) void this.stop(id).then(() => this.#wanted.has(id) || this.#entries.delete(id));
     }
   }
 
@@ -141,7 +142,7 @@ export class SessionPool {
     const { clock } = this.#parts;
     const stop = new AbortController();
     entry.stopStarting = stop;
-    entry.madeFrom = this.#formOf(id);
+    entry.madeFrom = formOf(this.#parts.configOf(id));
     entry.log = this.#newLog();
     this.#setStatus(entry, { kind: 'starting' });
     const opened = await this.#open(id, entry, stop.signal).catch(() =>
@@ -188,8 +189,9 @@ export class SessionPool {
       limits: config.limits,
       clock,
       era: eras.of(launch.fingerprint),
+      wire: config.wire,
       signal,
-      link: async () => {
+      link: async (way) => {
         // A second attempt says the same once more: only the latest is kept.
         entry.log = this.#newLog();
         return ok(
@@ -197,6 +199,7 @@ export class SessionPool {
             serverName: config.name,
             routeId: this.#parts.routeIdOf(id),
             launch,
+            way,
             maxReplyBytes: config.limits.maxReplyBytes,
             door,
             accessTo: accessTo && ((endpoint) => accessTo(id, endpoint)),
@@ -208,10 +211,13 @@ export class SessionPool {
       onToolsChanged: () => onToolsChanged?.(id),
       onAttachablesChanged: () => onAttachablesChanged?.(id),
       onLogMessage: (message) => entry.log.message(message),
+      // Only the app with a window keeps a pool.
+      answersQuestions: true,
+      onUnshownQuestion: (why) => entry.log.note(why),
       onLost: (problem) => this.#lost(entry, problem),
       onEnding: (ended) => this.#waitFor(entry, ended),
     });
-    if (opened.ok) eras.remember(launch.fingerprint, opened.value.era);
+    eras.learn(launch.fingerprint, opened);
     return opened;
   }
 
@@ -277,21 +283,12 @@ export class SessionPool {
     return entry;
   }
 
-  #forgetIfGone(id: ServerId): void {
-    if (!this.#wanted.has(id)) this.#entries.delete(id);
-  }
-
   #newLog(): ServerLog {
     return new ServerLog({ now: () => this.#parts.clock.now(), mask: (text) => this.#parts.mask(text) });
   }
 
   #nameOf(id: ServerId): string {
     return this.#parts.configOf(id)?.name ?? 'This server';
-  }
-
-  #formOf(id: ServerId): string {
-    const config = this.#parts.configOf(id);
-    return config ? JSON.stringify([config.connection, config.limits]) : '';
   }
 
   #setStatus(entry: PoolEntry, status: SessionStatus): void {

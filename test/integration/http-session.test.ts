@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { McpSession } from '../../src-main/sessions/mcp-session';
 import type { Result } from '../../src-shared/base/result';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
+import { startEverything } from '../support/everything-server';
 import { callOf, openHttpSession, serveHttp, startFixture } from '../support/scripted-server';
 
 const connected = (session: Result<McpSession, SessionProblem>): McpSession => {
@@ -165,9 +163,7 @@ describe('a server that sends too much or too slowly', () => {
 
 describe('a server with sessions', () => {
   test('W1: server-everything lists, answers in streams, reports progress and ends its session', async () => {
-    const port = await freePort();
-    const url = await startEverything(port);
-    const session = connected(await openHttpSession(url));
+    const session = connected(await openHttpSession(await startEverything('streamableHttp')));
     expect([session.era, session.protocolVersion]).toEqual(['legacy', '2025-11-25']);
     const listed = await session.listTools();
     expect(listed.ok && listed.value.tools).toHaveLength(13);
@@ -240,27 +236,4 @@ function answerAsLegacy(response: import('node:http').ServerResponse, message: {
   const error = { code: -32601, message: 'Method not found' };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...(known ? { result } : { error }) }));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => found(port));
-    });
-  });
-}
-
-async function startEverything(port: number): Promise<string> {
-  const file = resolve(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js');
-  const child = spawn(process.execPath, [file, 'streamableHttp'], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await new Promise<void>((ready) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => chunk.includes('listening') && ready());
-  });
-  return `http://127.0.0.1:${port}/mcp`;
 }

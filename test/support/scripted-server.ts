@@ -9,9 +9,10 @@ import { DEFAULT_LIMITS, type ServerLimits } from '../../src-shared/servers/serv
 import { systemClock } from '../../src-main/app/system-clock';
 import { EgressDoor } from '../../src-main/egress/egress-door';
 import { openLedger, type Ledger } from '../../src-main/egress/ledger';
-import { HttpTransport } from '../../src-main/sessions/http-transport';
+import type { FrozenLaunch } from '../../src-main/sessions/launch-plan';
 import { openSession, type McpSession, type SessionParts } from '../../src-main/sessions/mcp-session';
-import type { SessionLink } from '../../src-main/sessions/mcp-session-wire';
+import { ServerLog } from '../../src-main/sessions/server-log';
+import { createLink } from '../../src-main/sessions/session-pool-link';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
 import { tempFolder } from './temp-folder';
 
@@ -108,22 +109,16 @@ export async function openHttpSession(
 ): Promise<Result<McpSession, SessionProblem>> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { door } = openDoor(url);
-  const link = async (): Promise<Result<SessionLink, SessionProblem>> =>
-    ok({
-      kind: 'http',
-      transport: new HttpTransport({
-        door,
-        routeId: ROUTE,
-        endpoint: url,
-        headers: options.headers ?? [],
-        maxReplyBytes: limits.maxReplyBytes,
-        clock: systemClock,
-        log: () => undefined,
-      }),
-      pid: () => null,
-      failure: () => null,
-      lastWords: () => [],
-    });
+  const log = new ServerLog({ now: () => systemClock.now(), mask: (text) => text });
+  const headers = (options.headers ?? []).map(([name, value]) => ({ name, value }));
+  const launch: FrozenLaunch = {
+    fingerprint: 'test',
+    plan: { kind: 'http', host: new URL(url).host, address: [], headers: [], flags: [] },
+    start: { kind: 'http', address: { url, headers } },
+  };
+  const { maxReplyBytes } = limits;
+  const link: SessionParts['link'] = async (way) =>
+    ok(createLink({ serverName: 'Notes', routeId: ROUTE, launch, way, maxReplyBytes, door, clock: systemClock, log }));
   const opened = await openSession({ serverName: 'Notes', limits, clock: systemClock, link, ...options.parts });
   if (opened.ok) onTestFinished(() => opened.value.close());
   return opened;
