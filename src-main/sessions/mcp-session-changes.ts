@@ -4,6 +4,10 @@ import type { Connection } from './mcp-session-connect';
 const REFRESH_GAP_MS = 1000;
 const FIRST_LISTEN_DELAY_MS = 1000;
 const MAX_LISTEN_DELAY_MS = 60_000;
+/** A server that says it tells changes and then never does is not asked for ever. */
+const MAX_FAILURES_IN_A_ROW = 5;
+
+type ListenFilter = Parameters<Connection['client']['listen']>[0];
 
 /** What of a server's lists changed: its tools, or what the user can attach. */
 export type ChangedList = 'tools' | 'attachables';
@@ -19,6 +23,7 @@ export class ChangeWatch {
   readonly #due = new Map<ChangedList, () => void>();
   readonly #toldAt = new Map<ChangedList, number>();
   #stopped = false;
+  #endPause: (() => void) | undefined;
 
   constructor(private readonly parts: ChangeWatchParts) {}
 
@@ -53,21 +58,47 @@ export class ChangeWatch {
     this.#stopped = true;
     for (const cancel of this.#due.values()) cancel();
     this.#due.clear();
+    this.#endPause?.();
   }
 
-  /** The stateless era tells changes on a stream of its own, which nobody re-opens but us. */
-  async #listen({ client, wire }: Connection, filter: Parameters<Connection['client']['listen']>[0]): Promise<void> {
+  /**
+   * The stateless era tells changes on a stream of its own, which nobody re-opens but us. What changed while there was none
+   * is told when it is open again; the time between two tries grows, however often the server ends it (X24).
+   */
+  async #listen({ client, wire }: Connection, filter: ListenFilter): Promise<void> {
     const { clock, discoveryTimeoutMs } = this.parts;
+    let failures = 0;
+    let missedSome = false;
     for (let delay = FIRST_LISTEN_DELAY_MS; !this.#stopped && !wire.lost; delay = Math.min(delay * 2, MAX_LISTEN_DELAY_MS)) {
       const openedAt = clock.now();
       try {
         const subscription = await client.listen(filter, { timeout: discoveryTimeoutMs });
+        failures = 0;
+        if (missedSome) this.#changedWhileDeaf(filter);
         if ((await subscription.closed) === 'local') return;
       } catch {
-        // A server that cannot tell changes still works; the next try comes later.
+        // A server that cannot tell changes still works.
+        failures += 1;
+        if (failures > MAX_FAILURES_IN_A_ROW) return;
       }
+      missedSome = true;
       if (clock.now() - openedAt > MAX_LISTEN_DELAY_MS) delay = FIRST_LISTEN_DELAY_MS;
-      await new Promise<void>((resolve) => clock.after(delay, resolve));
+      await this.#pause(delay);
     }
+  }
+
+  #changedWhileDeaf({ toolsListChanged, resourcesListChanged, promptsListChanged }: ListenFilter): void {
+    if (toolsListChanged) this.changed('tools');
+    if (resourcesListChanged || promptsListChanged) this.changed('attachables');
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.parts.clock.after(ms, resolve);
+      this.#endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }

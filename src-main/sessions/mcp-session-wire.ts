@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
 import type { SendOptions, Traffic } from './http-transport-door';
 import { NoteSieve } from './mcp-session-notes';
+import { OwnSubscriptions } from './mcp-session-subscriptions';
 import { ExchangeError } from './session-problem';
 
 /** A transport under our bounds: a program's pipes or the network door. */
@@ -57,6 +58,7 @@ export class SessionWire implements Transport {
 
   readonly #inner: SessionTransport;
   readonly #notes: NoteSieve;
+  readonly #subscriptions = new OwnSubscriptions();
   readonly #calls = new WeakMap<object, WireCall>();
   readonly #waiting = new Map<number, WireCall | WirePage>();
   readonly #replies = new Set<Promise<void>>();
@@ -76,6 +78,7 @@ export class SessionWire implements Transport {
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message, extra) => {
       this.#heard = true;
+      if (!this.#subscriptions.admits(message)) return;
       if (!this.#notes.admits(message, () => this.onmessage?.(message, extra))) return;
       this.onmessage?.(this.#withoutPayload(message) as typeof message, extra);
     };
@@ -123,6 +126,7 @@ export class SessionWire implements Transport {
   }
 
   send(message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
+    this.#subscriptions.sent(message);
     if (!('method' in message)) return this.#sendReply(message, options);
     if (!('id' in message)) return this.#inner.send(message, options);
     const page = this.#nextPage;
@@ -188,7 +192,7 @@ export class SessionWire implements Transport {
     if ('method' in message || !('result' in message)) return message;
     const id = Number(message.id);
     const exchange = this.#waiting.get(id);
-    if (!exchange) return message;
+    if (!exchange) return withVersionAsText(message);
     this.#waiting.delete(id);
     const result: Record<string, unknown> | null = message.result;
     if (typeof result !== 'object' || result === null || Array.isArray(result)) return message;
@@ -201,6 +205,13 @@ export class SessionWire implements Transport {
       'frozenText' in exchange ? { ...kind, content: [] } : { ...kind, ...exchange.empty, ttlMs: 0, cacheScope: 'private' };
     return { jsonrpc: '2.0', id: message.id, result: empty };
   }
+}
+
+/** A version sent as a number is one nobody knows; as text the client can name it when it refuses it. */
+function withVersionAsText(message: JSONRPCMessage & { result: object }): JSONRPCMessage {
+  const { protocolVersion } = (message.result ?? {}) as { protocolVersion?: unknown };
+  if (typeof protocolVersion !== 'number') return message;
+  return { ...message, result: { ...message.result, protocolVersion: String(protocolVersion) } } as JSONRPCMessage;
 }
 
 /** The client takes a transport for a program's by these two properties, and then falls back to the session era when a probe times out. */
