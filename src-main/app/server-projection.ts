@@ -158,6 +158,7 @@ export class ServerProjection {
           whileLooking: looking,
           problem: status.problem.message,
           log: words(status.log),
+          ...(status.retryAt > this.parts.clock.now() ? { retryAt: status.retryAt } : {}),
         };
       case 'starting':
         return looking ? { kind: 'looking', phase: 'starting' } : { kind: 'starting' };

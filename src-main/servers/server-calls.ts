@@ -1,10 +1,11 @@
 import { failed, ok } from '../../src-shared/base/result';
 import type { CallHandlers } from '../../src-shared/ipc/contract';
+import { limitsProblem } from '../../src-shared/servers/limits-rule';
 import type { ServerDraft, ServerId } from '../../src-shared/servers/server.schema';
 import type { ServerStore } from './server-store';
 
 export interface ServerCallParts {
-  store: Pick<ServerStore, 'add' | 'update' | 'remove'>;
+  store: Pick<ServerStore, 'add' | 'update' | 'setLimits' | 'remove'>;
   /** Lets the user pick the one folder the sample server will see; null when they pick none. */
   pickFolder(): Promise<string | null>;
   sampleDraft(folder: string): ServerDraft;
@@ -14,7 +15,7 @@ export interface ServerCallParts {
   revoke(id: ServerId): string | null;
 }
 
-type Handled = `servers.${'add' | 'update' | 'remove' | 'addSample' | 'turnOff' | 'revoke'}`;
+type Handled = `servers.${'add' | 'update' | 'setLimits' | 'remove' | 'addSample' | 'turnOff' | 'revoke'}`;
 
 export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled> {
   const { store } = parts;
@@ -30,6 +31,13 @@ export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled>
     'servers.update': async ({ id, draft }) => {
       const updated = store.update(id, draft);
       return updated.ok ? ok({}) : refused(updated.problem);
+    },
+
+    'servers.setLimits': async ({ id, limits }) => {
+      const problem = limitsProblem(limits);
+      if (problem !== null) return failed({ code: 'invalid-input' as const, message: problem });
+      const set = store.setLimits(id, limits);
+      return set.ok ? ok({}) : refused(set.problem);
     },
 
     'servers.remove': async ({ id }) => {

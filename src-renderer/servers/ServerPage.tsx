@@ -12,12 +12,14 @@ import { Skeleton } from '../ui/Skeleton';
 import tabs from '../ui/Tabs.module.css';
 import { EditServer } from './EditServer';
 import { editServer, useEditing } from './editing-store';
+import { LimitsTab } from './LimitsTab';
 import { LogTab } from './LogTab';
 import { LookAtTools } from './LookAtTools';
 import { Passport } from './Passport';
 import { toDraft, toEdit } from './server-edit';
 import styles from './ServerPage.module.css';
 import list from './Servers.module.css';
+import { retryWords } from './server-words';
 import { switchServer } from './switch-server';
 import { ToolsTab } from './ToolsTab';
 import { TrustTab } from './TrustTab';
@@ -60,6 +62,7 @@ function Trouble({ server, act }: { server: ServerRow; act: Act }) {
           >
             {status.problem}
           </Note>
+          {enabled && <p className={styles.retry}>{retryWords(status.retryAt)}</p>}
           {status.log.length > 0 && <Code label={`Last lines of ${server.name}`}>{status.log.join('\n')}</Code>}
         </section>
       );
@@ -118,6 +121,9 @@ function Details({ server }: { server: ServerRow }) {
         <Tabs.Trigger className={tabs.tab} value="log">
           Log
         </Tabs.Trigger>
+        <Tabs.Trigger className={tabs.tab} value="limits">
+          Limits
+        </Tabs.Trigger>
         <Tabs.Trigger className={tabs.tab} value="trust">
           Trust
         </Tabs.Trigger>
@@ -127,6 +133,9 @@ function Details({ server }: { server: ServerRow }) {
       </Tabs.Content>
       <Tabs.Content className={styles.tabBody} value="log">
         <LogTab server={server} />
+      </Tabs.Content>
+      <Tabs.Content className={styles.tabBody} value="limits">
+        <LimitsTab key={server.id} server={server} />
       </Tabs.Content>
       <Tabs.Content className={styles.tabBody} value="trust">
         <TrustTab server={server} />

@@ -2,7 +2,7 @@ import { assertNever } from '../../src-shared/base/assert-never';
 import type { ServerLogLine, ServerRow, ServerSource, ServerStatus } from '../../src-shared/servers/server.schema';
 import type { ToolClaims, ToolRow, ToolState } from '../../src-shared/tools/tool.schema';
 import type { IconName } from '../ui/Icon';
-import { countOf } from '../ui/format';
+import { countOf, formatClockWithSeconds } from '../ui/format';
 import type { GateRole } from '../ui/State';
 
 interface StateWords {
@@ -145,6 +145,16 @@ const LOG_FROM: Record<ServerLogLine['from'], string> = {
 };
 
 export const logFromWords = (from: ServerLogLine['from']): string => LOG_FROM[from];
+
+/** A log as it is copied: one line each, with its time and who said it. */
+export const logAsText = (lines: readonly ServerLogLine[]): string =>
+  lines.map(({ at, from, text }) => `${new Date(at).toISOString()} ${logFromWords(from)}: ${text}`).join('\n');
+
+/** When a server that is down is tried again by itself. */
+export const retryWords = (retryAt: number | undefined): string =>
+  retryAt === undefined
+    ? 'The next call tries it again.'
+    : `The next call tries it again, from ${formatClockWithSeconds(retryAt)} on.`;
 
 /** `Turn on with 3 tools`: what the button is about to do. */
 export const turnOnWords = (ticked: number): string =>

@@ -11,7 +11,7 @@ import {
 } from '../conversations/conversation.schema';
 import { EgressViewSchema } from '../egress/egress.schema';
 import { ModelDraftSchema, ModelIdSchema, ModelRowSchema } from '../models/model.schema';
-import { ServerDraftSchema, ServerIdSchema, ServerLogLineSchema, ServerRowSchema } from '../servers/server.schema';
+import { LimitsDraftSchema, ServerDraftSchema, ServerIdSchema, ServerLogLineSchema, ServerRowSchema } from '../servers/server.schema';
 import { ShellViewSchema } from '../settings/shell.schema';
 import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
 import { call } from './define';
@@ -42,6 +42,8 @@ export const contract = {
     /** Forgets the approval; the server is stopped and asks before it starts again (T4). */
     'servers.revoke': call(z.object({ id: ServerIdSchema }), nothing),
     'servers.retry': call(z.object({ id: ServerIdSchema }), nothing),
+    /** Changes nothing of what was approved (S3). Refused with a sentence when one is out of bounds. */
+    'servers.setLimits': call(z.object({ id: ServerIdSchema, limits: LimitsDraftSchema }), nothing),
     'servers.log': call(z.object({ id: ServerIdSchema }), z.object({ lines: z.array(ServerLogLineSchema) })),
     /** Switches one reviewed tool on or off. Turning on needs the digest that was on the screen. */
     'tools.setOffered': call(

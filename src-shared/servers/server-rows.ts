@@ -26,7 +26,7 @@ export type SessionState =
   | { kind: 'looking'; phase: 'starting' | 'ready' }
   | { kind: 'starting' }
   | { kind: 'connected' }
-  | { kind: 'failed'; whileLooking: boolean; problem: string; log: readonly string[] };
+  | { kind: 'failed'; whileLooking: boolean; problem: string; log: readonly string[]; retryAt?: number };
 
 export interface ServerFacts {
   stored: StoredServer;
@@ -101,17 +101,20 @@ function statusOf(facts: ServerFacts): ServerStatus {
   const { config } = stored;
   if (config.namespace === null) return { kind: 'needs-name', suggestion: suggestNamespace(config.name, takenNamespaces) };
   if (session.kind === 'looking') return { kind: 'looking', phase: session.phase };
-  if (session.kind === 'failed' && session.whileLooking)
-    return { kind: 'failed', problem: session.problem, log: [...session.log] };
+  if (session.kind === 'failed' && session.whileLooking) return downAs(session);
   // Off because what was approved is not what stands there now: the row says so (S3).
   if (!config.enabled) {
     return facts.trust === 'changed-since-approved' ? { kind: 'needs-review', because: facts.trust } : { kind: 'off' };
   }
   if (facts.trust !== 'approved') return { kind: 'needs-review', because: facts.trust };
   if (!facts.switchedOn) return { kind: 'needs-review', because: 'never-approved' };
-  if (session.kind === 'failed') return { kind: 'failed', problem: session.problem, log: [...session.log] };
+  if (session.kind === 'failed') return downAs(session);
   if (session.kind === 'starting') return { kind: 'starting' };
   return { kind: 'on', connected: session.kind === 'connected' };
+}
+
+function downAs({ problem, log, retryAt }: Extract<SessionState, { kind: 'failed' }>): ServerStatus {
+  return { kind: 'failed', problem, log: [...log], ...(retryAt === undefined ? {} : { retryAt }) };
 }
 
 /** Host for an address, path for a program (E6, N7). */

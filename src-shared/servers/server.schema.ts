@@ -100,6 +100,15 @@ export const ServerLimitsSchema = z.object({
 });
 export type ServerLimits = z.infer<typeof ServerLimitsSchema>;
 
+/** As the window sends them: whole numbers or not, in bounds or not, the rule says. */
+export const LimitsDraftSchema = z.object({
+  maxReplyBytes: z.number(),
+  callTimeoutMs: z.number(),
+  discoveryTimeoutMs: z.number(),
+  startTimeoutMs: z.number(),
+  maxTools: z.number(),
+});
+
 /** What the Add form sends. `namespace` left out means: suggest one from the name (N1). */
 export const ServerDraftSchema = z.object({
   name: z.string().trim().min(1).max(300),
@@ -135,8 +144,8 @@ export const ServerStatusSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('looking'), phase: z.enum(['starting', 'ready']) }),
   z.object({ kind: z.literal('starting') }),
   z.object({ kind: z.literal('on'), connected: z.boolean() }),
-  /** On, but down: `problem` is one sentence, `log` the last lines it wrote. */
-  z.object({ kind: z.literal('failed'), problem: z.string(), log: z.array(z.string()) }),
+  /** On, but down: `problem` is one sentence, `log` the last lines it wrote; before `retryAt` no call tries it again. */
+  z.object({ kind: z.literal('failed'), problem: z.string(), log: z.array(z.string()), retryAt: z.number().optional() }),
 ]);
 export type ServerStatus = z.infer<typeof ServerStatusSchema>;
 

@@ -35,7 +35,7 @@ function setUp(
   const asked: ChatRequest[] = [];
   const calls: ToolCallRequest[] = [];
   const fed: ConversationFeed[] = [];
-  const road = { until: (_request: ToolCallRequest): Promise<void> | void => undefined };
+  const road: { until(request: ToolCallRequest): Promise<void> | void } = { until: () => undefined };
   const ledger: LedgerRow[] = [];
   const runner = new TurnRunner({
     clock: new FakeClock(),

@@ -93,8 +93,9 @@ describe('ServerProjection', () => {
     const retryAt = clock.now() + 1000;
     facts.status = { kind: 'failed', problem: { kind: 'lost', message: 'Notes was lost.' }, log: [], retryAt };
     expect([projection.planned()[0]?.down, projection.nextRetryAt()]).toEqual([true, retryAt]);
-    expect(projection.rows([])[0]?.status).toMatchObject({ kind: 'failed', problem: 'Notes was lost.' });
+    expect(projection.rows([])[0]?.status).toMatchObject({ kind: 'failed', problem: 'Notes was lost.', retryAt });
     clock.advance(1000);
+    expect(projection.rows([])[0]?.status).not.toHaveProperty('retryAt');
     expect([projection.planned()[0]?.down, projection.nextRetryAt()]).toEqual([false, null]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serverCalls } from '../../../src-main/servers/server-calls';
 import { sampleServer } from '../../../src-main/servers/sample-server';
 import { failed, ok } from '../../../src-shared/base/result';
+import { DEFAULT_LIMITS } from '../../../src-shared/servers/server.schema';
 import type { ServerDraft, ServerId, ServerSource } from '../../../src-shared/servers/server.schema';
 
 const id = 'notes' as ServerId;
@@ -18,6 +19,10 @@ function setUp({ picked = '/home/me/q3' as string | null, problem = null as stri
         return problem === null ? ok(id) : failed(problem);
       },
       update: () => result(),
+      setLimits: (_id, limits) => {
+        acts.push(`limits ${limits.maxTools}`);
+        return result();
+      },
       remove: () => result(),
     },
     pickFolder: async () => picked,
@@ -55,6 +60,16 @@ describe('server calls', () => {
     await calls['servers.turnOff']({ id });
     await calls['servers.revoke']({ id });
     expect(acts).toEqual(['off', 'revoked']);
+  });
+
+  test('W2, S2: limits in bounds reach the store; others are refused with a sentence and change nothing', async () => {
+    const { calls, acts } = setUp();
+    expect(await calls['servers.setLimits']({ id, limits: { ...DEFAULT_LIMITS, maxTools: 7 } })).toEqual(ok({}));
+    const limits = { ...DEFAULT_LIMITS, maxReplyBytes: 65 * 1024 * 1024 };
+    expect(await calls['servers.setLimits']({ id, limits })).toEqual(
+      failed({ code: 'invalid-input', message: 'Set the largest reply to between 0.001 and 64 MiB.' }),
+    );
+    expect(acts).toEqual(['limits 7']);
   });
 
   test('S2: a refusal of the store reaches the window as it stands', async () => {

@@ -119,3 +119,31 @@ describe('other lines', () => {
     expect(only.log.lastWords(2)).toEqual(['    at main (file:///srv/index.js:1:1)']);
   });
 });
+
+describe('messages over the protocol', () => {
+  test('W8: stand on one line with their level and their logger, under their own name', () => {
+    const { log } = setUp();
+    log.message({ level: 'error', logger: 'db', data: 'no\n  disk' });
+    log.message({ level: 'info', data: { step: 1, of: [2] } });
+    log.message({ level: 'info', data: undefined });
+    expect(log.lines().map(({ from, text }) => [from, text])).toEqual([
+      ['message', 'error, db: no disk'],
+      ['message', 'info: {"step":1,"of":[2]}'],
+      ['message', 'info:'],
+    ]);
+  });
+
+  test('O1, S5: are stripped, masked and bounded like every word of a server', () => {
+    const { log, texts } = setUp();
+    log.message({ level: 'info', data: `\u001b[31m${SECRET.slice(0, 5)}\u200B${SECRET.slice(5)} ${'x'.repeat(1_000_000)}` });
+    expect(texts()[0]).toMatch(/^info: \[secret\] x+ … \(the line goes on\)$/);
+    expect(texts()[0]!.length).toBeLessThan(MAX_LOG_LINE + 30);
+  });
+
+  test('W8: do not pass for the last words of a program', () => {
+    const { log, say } = setUp();
+    say('fatal\n');
+    log.message({ level: 'info', data: 'all is well' });
+    expect(log.lastWords(3)).toEqual(['fatal']);
+  });
+});

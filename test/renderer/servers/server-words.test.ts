@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   claimChips,
   factWords,
+  logAsText,
   logFromWords,
+  retryWords,
   sourceWords,
   stateWords,
   toolStateWords,
@@ -137,3 +139,18 @@ test.each(texts)(
     expect(text.title + text.rest).toBe(shown);
   },
 );
+
+test('W6: when a server that is down is tried again', () => {
+  expect(retryWords(undefined)).toBe('The next call tries it again.');
+  expect(retryWords(new Date(2026, 8, 3, 14, 3, 20).getTime())).toBe('The next call tries it again, from 14:03:20 on.');
+});
+
+test('W5: a log is copied with the time and the voice of each line', () => {
+  const lines = [
+    { at: 0, from: 'stderr', text: 'no disk' },
+    { at: 1000, from: 'message', text: 'error: full' },
+  ] as const;
+  expect(logAsText(lines)).toBe(
+    '1970-01-01T00:00:00.000Z the server: no disk\n1970-01-01T00:00:01.000Z the server, as a log message: error: full',
+  );
+});

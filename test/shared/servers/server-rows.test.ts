@@ -40,6 +40,11 @@ const statuses: [change: Partial<ServerFacts>, status: ServerStatus, because: st
   [{ session: { kind: 'stopped' } }, { kind: 'on', connected: false }, 'R2: on, and not needed yet'],
   [{ session: { kind: 'starting' } }, { kind: 'starting' }, 'starting'],
   [{ session: died }, { kind: 'failed', problem: 'Files ended.', log: ['no key'] }, 'W6: down'],
+  [
+    { session: { ...died, retryAt: 5 } },
+    { kind: 'failed', problem: 'Files ended.', log: ['no key'], retryAt: 5 },
+    'W6: down, and when it is tried again',
+  ],
   [withConfig({ enabled: false }), { kind: 'off' }, 'S1: off in the file'],
   [
     { ...withConfig({ enabled: false }), trust: 'changed-since-approved' },
@@ -84,7 +89,7 @@ test.each(statuses)('S10: %j stands as %j (%s)', (change, status) => {
 
 test.each(statuses)('S10: %j is on only when its row says so', (change, status) => {
   const now = { ...facts, ...change };
-  const up = status.kind === 'on' || status.kind === 'starting' || (status.kind === 'failed' && now.session === died);
+  const up = status.kind === 'on' || status.kind === 'starting' || (status.kind === 'failed' && now.session.kind === 'failed' && !now.session.whileLooking);
   expect(isServerOn(now.stored, now)).toBe(up);
 });
 
