@@ -19,16 +19,20 @@ import { ChatGrants } from '../approvals/chat-grants';
 import { noActProblem } from '../approvals/real-act';
 import { conversationCalls } from '../conversations/conversation-calls';
 import { egressCalls } from '../egress/egress-calls';
+import { isPrivateAddress } from '../egress/dialled-address';
 import { EgressDoor } from '../egress/egress-door';
 import { openBrowser } from '../egress/open-browser';
 import { recordProgramCall } from '../egress/program-call';
 import type { ViewPublisher } from '../ipc/publish-views';
+import type { SignIn } from '../oauth/sign-in';
+import { signInCalls } from '../oauth/sign-in-calls';
 import { modelCalls } from '../models/model-calls';
 import { digestIfWritable } from '../processes/file-digest';
 import { findProgram } from '../processes/find-program';
+import { foreignListener } from '../processes/loopback-listener';
 import { serverCalls } from '../servers/server-calls';
 import { sampleServer } from '../servers/sample-server';
-import { EraMemory } from '../sessions/era-memory';
+import { EraMemory, openErasFile } from '../sessions/era-memory';
 import { LaunchGate } from '../sessions/launch-gate';
 import { planLaunch } from '../sessions/launch-plan';
 import { LaunchReview } from '../sessions/launch-review';
@@ -47,6 +51,7 @@ import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
 import { ServerDesk } from './server-desk';
 import { shellCalls } from './shell-calls';
+import { dropStrayTokens, openSignIn, signInRoutes } from './sign-in-desk';
 import type { AppWindow } from './window';
 
 export interface ComposeParts {
@@ -86,6 +91,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     const planned = await planLaunch(config, {
       findProgram,
       digestIfWritable,
+      foreignListener,
       readSecret: (ref) => secrets.vault.read(ref),
       hostEnv: process.env,
       home: homedir(),
@@ -96,7 +102,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   };
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
   const launches = new LaunchStates({ configOf, plan, trust, changed: () => reconcile() });
-  const review = new LaunchReview({ clock, configOf, plan, broker, trust, changed: () => void refresh() });
+  const review = new LaunchReview({ clock, configOf, plan, broker, trust, isPrivateAddress, changed: () => void refresh() });
   const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
   const pool: SessionPool = new SessionPool({
     clock,
@@ -107,10 +113,11 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       storeProblem: () => servers.problem() ?? trust.problem(),
     }),
     door,
-    eras: new EraMemory(),
+    eras: new EraMemory(openErasFile(folder)),
     configOf,
     routeIdOf: routeIdForServer,
     mask,
+    accessTo: (id, endpoint) => signIn.accessTo(id, endpoint),
     onToolsChanged: (id) => void serverTools.toolsChanged(id),
     onAttachablesChanged: (id) => void attachments.learnAgain(id),
   });
@@ -118,9 +125,22 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   const projection: ServerProjection = new ServerProjection({
     ...{ clock, store: servers, trust, launches, review, pool, halted },
     listingProblemOf: (id) => serverTools.listingProblemOf(id),
+    signInOf: (id) => signIn.stateOf(id),
+  });
+  const signIn: SignIn = openSignIn({
+    ...{ folder, clock, vault: secrets.vault, broker, door, projection },
+    changed() {
+      routes.refresh();
+      for (const view of ['servers', 'egress'] as const) publisher.changed(view);
+    },
   });
   const routes: RouteKeeper = new RouteKeeper(
-    () => ({ models: models.routeFacts(), servers: projection.routeFacts(), keychainState: secrets.state }),
+    () => ({
+      models: models.routeFacts(),
+      servers: projection.routeFacts(),
+      signIns: signInRoutes(signIn, projection.configs()),
+      keychainState: secrets.state,
+    }),
     (id) => door.closeRoute(id),
   );
 
@@ -188,6 +208,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   }
   async function refresh(): Promise<void> {
     for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
+    dropStrayTokens(signIn, configOf);
     // At once, so that what was shut is shut; and again when the look at what would run is done.
     reconcile();
     await launches.refresh(projection.configs());
@@ -203,6 +224,10 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   models.onChange(reconcile);
   pool.onChange(() => {
     catalog.refresh();
+    for (const { id } of projection.configs()) {
+      const status = pool.statusOf(id);
+      if (status.kind === 'failed' && status.problem.privateNetwork) review.ledToPrivateNetwork(id);
+    }
     // What is down may be tried again after its back-off, and is offered again from then on (W6).
     const due = projection.nextRetryAt();
     if (due !== null) clock.after(due - clock.now() + 1, () => catalog.refresh());
@@ -227,6 +252,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     changed: reconcile,
   });
   servers.onRemoved((id) => desk.forget(id));
+  servers.onRemoved((id) => signIn.forget(id));
   // The entry is the same, so nothing else tells that what was missing is there, or that what runs has an old secret (T2).
   servers.onSecretsReplaced((id) => void pool.stop(id).then(refresh));
 
@@ -247,6 +273,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   }
   function windowGone(): void {
     broker.settleAll();
+    signIn.cancelAll();
     for (const { id } of conversations.list()) stopChat(id);
     for (const id of review.looking()) review.stopLooking(id);
   }
@@ -273,6 +300,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
       ...chatCalls({ turns, attachments, stopChat }),
       ...modelCalls({ store: models, noActProblem: noAct }),
+      ...signInCalls({ signIn, noActProblem: noAct, tryAgain: (id) => void serverTools.lookAgain(id) }),
       ...egressCalls(ledger),
       ...shellCalls(publisher),
     },

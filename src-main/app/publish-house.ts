@@ -56,7 +56,7 @@ export function publishHouse(publisher: ViewPublisher, house: PublishedHouse): v
     conversations.list().map((facts) => ({
       ...facts,
       busy: house.isBusy(facts.id),
-      waiting: broker.waiting().filter((request) => request.kind !== 'launch' && request.conversationId === facts.id).length,
+      waiting: broker.waiting().filter((request) => 'conversationId' in request && request.conversationId === facts.id).length,
     })),
   );
 }

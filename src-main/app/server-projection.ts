@@ -1,5 +1,6 @@
 import type { RouteFacts } from '../../src-shared/egress/route-table';
 import { plainAddress } from '../../src-shared/servers/address-template';
+import type { SignInState } from '../../src-shared/oauth/sign-in-state.schema';
 import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
 import {
   idOfStored,
@@ -24,12 +25,13 @@ import type { ServerFace } from '../tools/tool-pipeline';
 export interface ProjectionParts {
   clock: Clock;
   store: Pick<ServerStore, 'list' | 'get' | 'takenNamespaces'>;
-  trust: Pick<TrustStore, 'approvedAt' | 'isRouteOn'>;
+  trust: Pick<TrustStore, 'approvedAt' | 'isRouteOn' | 'mayReachPrivateNetwork'>;
   launches: Pick<LaunchStates, 'of'>;
   review: Pick<LaunchReview, 'isLooking'>;
   pool: Pick<SessionPool, 'statusOf' | 'logOf'>;
   /** Turned off in this run though the files could not be written: what they say of these is not followed (S10). */
   halted: ReadonlySet<ServerId>;
+  signInOf(id: ServerId): SignInState;
   /** Why the last look at a server's tools failed; null when it did not. */
   listingProblemOf(id: ServerId): string | null;
 }
@@ -85,7 +87,8 @@ export class ServerProjection {
     return this.parts.store.list().flatMap((stored) => {
       if (stored.kind !== 'ok') return [];
       const { id, name } = stored.config;
-      return [{ id, name, connection: this.#contacted(stored.config), on: this.wishOf(stored) !== 'off' }];
+      const privateNetwork = this.parts.trust.mayReachPrivateNetwork(id);
+      return [{ id, name, connection: this.#contacted(stored.config), on: this.wishOf(stored) !== 'off', privateNetwork }];
     });
   }
 
@@ -126,6 +129,7 @@ export class ServerProjection {
         pid: status.kind === 'connected' ? status.pid : null,
         runningSince: status.kind === 'connected' ? status.since : null,
         ...{ realPath, origin },
+        signIn: this.parts.signInOf(id),
         tools: {
           offered: own.filter(({ state }) => state === 'on').length,
           total: own.length,

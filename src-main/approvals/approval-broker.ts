@@ -10,6 +10,7 @@ import {
   type LaunchApproval,
   type Nonce,
   type QuestionApproval,
+  type SignInApproval,
   type ToolApproval,
 } from '../../src-shared/approvals/approval.schema';
 import type { FormAnswer } from '../../src-shared/approvals/question-answer';
@@ -25,12 +26,15 @@ export const MAX_WAITING = 20;
 export const MAX_WAITING_PER_SERVER = 5;
 
 export type Settled =
-  | { kind: 'allowed'; reach: 'once' | 'this-chat'; filled?: FormAnswer }
+  | { kind: 'allowed'; reach: 'once' | 'this-chat'; filled?: FormAnswer; privateNetwork?: true }
   | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
 
 type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';
 export type Question =
-  Omit<ToolApproval, AssignedHere> | Omit<LaunchApproval, AssignedHere> | Omit<QuestionApproval, AssignedHere>;
+  | Omit<ToolApproval, AssignedHere>
+  | Omit<LaunchApproval, AssignedHere>
+  | Omit<QuestionApproval, AssignedHere>
+  | Omit<SignInApproval, AssignedHere>;
 /** Reads a filled form; a sentence says what keeps it from being sent. */
 export type FormJudge = (text: string) => Result<FormAnswer, string>;
 
@@ -80,7 +84,7 @@ export class ApprovalBroker {
       signal?.addEventListener('abort', onAbort);
       this.#pending.set(id, {
         request: { ...question, ...assigned },
-        conversationId: question.kind === 'launch' ? null : question.conversationId,
+        conversationId: 'conversationId' in question ? question.conversationId : null,
         shownAt: null,
         judge,
         settle: (outcome) => {
@@ -132,7 +136,13 @@ export class ApprovalBroker {
     const refusal = this.#refusalFor(request, answer);
     if (refusal) return failed(refusal);
 
-    this.#settle(id, { kind: 'allowed', reach: answer.kind });
+    // Only where it was asked for: a yes to a question that was not on the screen is none (E7).
+    const privateNetwork =
+      answer.kind === 'once' &&
+      answer.privateNetwork === true &&
+      request.kind === 'launch' &&
+      request.privateNetwork !== undefined;
+    this.#settle(id, { kind: 'allowed', reach: answer.kind, ...(privateNetwork && { privateNetwork }) });
     return ok(undefined);
   }
 
@@ -161,8 +171,8 @@ export class ApprovalBroker {
       if (request.ask.kind === 'form') return 'Fill in the form to send it.';
       return answer.kind === 'once' ? null : 'A question is answered once.';
     }
-    if (request.kind === 'launch')
-      return answer.kind === 'once' ? null : 'A start is approved for what is shown, not for a chat.';
+    if (request.kind === 'launch' || request.kind === 'sign-in')
+      return answer.kind === 'once' ? null : 'What is shown is approved once, not for a chat.';
     if (!request.offers.includes(answer.kind)) return 'That answer is not offered for this call.';
     if (request.strength === 'ask-harder' && (answer.kind !== 'once' || answer.typedName !== request.typedName)) {
       return `Type ${request.typedName} to run it.`;

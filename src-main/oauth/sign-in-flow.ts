@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../src-shared/base/clock';
 import type { Result } from '../../src-shared/base/result';
 import { checkSignInAddress } from '../../src-shared/oauth/address-rule';
-import { uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
+import { readScope, uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
 import type { SignInClient, SignInOrigin, SignInPlan } from '../../src-shared/oauth/sign-in.schema';
 import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
 import type { FetchLike } from '../egress/door-fetch';
@@ -159,7 +159,7 @@ export class SignInFlow {
   /** The server's own word, else what it advertises; and what was granted before is never lost. */
   #scopeFor(resource: ResourceMetadata | null, host: HostMetadata | null): string | null {
     const { challenge, scopesBefore } = this.#parts;
-    const wanted = uniteScopes(scopesBefore, challenge.scope ?? resource?.scopes_supported?.join(' ') ?? null);
+    const wanted = uniteScopes(scopesBefore, challenge.scope ?? readScope(resource?.scopes_supported?.join(' ') ?? null));
     const offline = wanted !== null && host?.scopes_supported?.includes('offline_access');
     return offline ? uniteScopes(wanted, 'offline_access') : wanted;
   }

@@ -2,7 +2,8 @@ import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import { readChallenge, uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
-import type { SignInClientDraft, SignInPlan, SignInState } from '../../src-shared/oauth/sign-in.schema';
+import type { ShownSignInClient, SignInClientDraft, SignInPlan } from '../../src-shared/oauth/sign-in.schema';
+import type { SignInState } from '../../src-shared/oauth/sign-in-state.schema';
 import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
@@ -17,8 +18,10 @@ import { TokenRenewal } from './token-renewal';
 export interface SignInParts {
   clock: Clock;
   store: SignInStore;
-  /** Name and address of a server that is on or being looked at; null for any other. */
-  serverOf(id: ServerId): { name: string; endpoint: string } | null;
+  /** Null once it is removed. */
+  nameOf(id: ServerId): string | null;
+  /** On, or being looked at: any other server is not contacted. */
+  isUp(id: ServerId): boolean;
   /** The id of the sign-in route of one origin for one server. */
   routeIdOf(id: ServerId, origin: string): RouteId;
   doorFetch(routeId: RouteId): FetchLike;
@@ -51,6 +54,7 @@ export interface ServerAccess {
 }
 
 interface Flow {
+  endpoint: string;
   abort: AbortController;
   /** Approved for this flow alone. */
   origins: Set<string>;
@@ -61,7 +65,8 @@ interface Flow {
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #renewal: TokenRenewal;
-  readonly #asked = new Map<ServerId, Challenge>();
+  /** What the server said beside its last 401, and at which address. */
+  readonly #asked = new Map<ServerId, { challenge: Challenge; endpoint: string }>();
   readonly #lost = new Set<ServerId>();
   readonly #flows = new Map<ServerId, Flow>();
 
@@ -101,10 +106,15 @@ export class SignIn {
 
   /** Begins only after a 401, and only here: by a person's act (K1). Resolves when the sign-in is over. */
   async start(id: ServerId): Promise<Result<void, string>> {
-    const challenge = this.#asked.get(id);
-    if (!challenge) return failed(`${this.#nameOf(id)} has not asked for a sign-in.`);
-    const begun = await this.#begin(id, challenge, null);
-    return begun;
+    const asked = this.#asked.get(id);
+    return asked
+      ? this.#begin(id, asked.endpoint, asked.challenge, null)
+      : failed(`${this.#nameOf(id)} has not asked for a sign-in.`);
+  }
+
+  /** Nobody is there to go on with them. */
+  cancelAll(): void {
+    for (const { abort } of this.#flows.values()) abort.abort();
   }
 
   cancel(id: ServerId): void {
@@ -134,19 +144,27 @@ export class SignIn {
     this.#parts.store.forgetClient(id);
   }
 
-  /** Drops the tokens of servers that lead elsewhere by now, or are gone (K3). `addressOf` is null for those. */
-  dropStrays(addressOf: (id: ServerId) => string | null): void {
+  /** Drops what belongs to servers that lead elsewhere by now, or are gone (K3). */
+  dropStrays(isStill: (id: ServerId, endpoint: string) => boolean): void {
+    for (const [id, { endpoint }] of this.#asked) if (!isStill(id, endpoint)) this.#asked.delete(id);
+    for (const [id, { endpoint, abort }] of this.#flows) if (!isStill(id, endpoint)) abort.abort();
     for (const id of this.#parts.store.signedIn()) {
-      if (this.#parts.store.recordOf(id)?.endpoint === addressOf(id)) continue;
-      this.#asked.delete(id);
-      this.signOut(id);
+      const record = this.#parts.store.recordOf(id);
+      if (!record || !isStill(id, record.endpoint)) this.signOut(id);
     }
+  }
+
+  shownClient(id: ServerId): ShownSignInClient {
+    const client = this.#parts.store.clientOf(id);
+    if (client.kind !== 'entered') return client;
+    const { kind, clientId, callback, secretRef } = client;
+    return { kind, clientId, callback, hasSecret: secretRef !== null };
   }
 
   async #refused(id: ServerId, endpoint: string, refusal: AccessRefusal): Promise<boolean> {
     const challenge = readChallenge(refusal.header);
     if (refusal.status === 403) return challenge.error === 'insufficient_scope' && this.#stepUp(id, endpoint, challenge, refusal);
-    this.#asked.set(id, challenge);
+    this.#asked.set(id, { challenge, endpoint });
     if (refusal.sent === null) {
       this.#parts.changed();
       return false;
@@ -170,31 +188,32 @@ export class SignIn {
     const wanted = uniteScopes(kept.record.scope, challenge.scope);
     if (challenge.scope === null || wanted === kept.record.scope) return false;
     const under = this.#flows.get(id);
-    const outcome = await (under ? under.done : this.#begin(id, challenge, kept.record.scope, signal));
+    const outcome = await (under ? under.done : this.#begin(id, endpoint, challenge, kept.record.scope, signal));
     return outcome.ok;
   }
 
   async #begin(
     id: ServerId,
+    endpoint: string,
     challenge: Challenge,
     scopesBefore: string | null,
     signal?: AbortSignal,
   ): Promise<Result<void, string>> {
-    const server = this.#parts.serverOf(id);
-    const checked = server && checkEndpoint(server.endpoint);
-    if (!server || !checked?.ok) return failed('That server is off, or was removed. Turn it on first.');
-    if (this.#flows.has(id)) return failed(`The sign-in to ${server.name} is under way already.`);
+    const name = this.#nameOf(id);
+    const checked = checkEndpoint(endpoint);
+    if (!checked.ok || !this.#parts.isUp(id)) return failed(`${name} is off. Turn it on first.`);
+    if (this.#flows.has(id)) return failed(`The sign-in to ${name} is under way already.`);
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     signal?.addEventListener('abort', stop, { once: true });
     const origins = new Set([checked.value.url.origin]);
-    const done = this.#run(id, { ...server, leaves: checked.value.leaves, challenge, scopesBefore, origins, abort });
+    const done = this.#run(id, { name, endpoint, leaves: checked.value.leaves, challenge, scopesBefore, origins, abort });
     const over = done.finally(() => {
       signal?.removeEventListener('abort', stop);
       this.#flows.delete(id);
       this.#parts.changed();
     });
-    this.#flows.set(id, { abort, origins, done: over });
+    this.#flows.set(id, { endpoint, abort, origins, done: over });
     this.#parts.changed();
     return over;
   }
@@ -237,8 +256,7 @@ export class SignIn {
         listen: (plan) => this.#parts.listen(plan),
       }).run();
       // Turned off, removed or led elsewhere meanwhile: what came belongs to nobody (K3).
-      if (flow.abort.signal.aborted || this.#parts.serverOf(id)?.endpoint !== flow.endpoint)
-        return failed(`The sign-in to ${flow.name} was cancelled.`);
+      if (flow.abort.signal.aborted || !this.#parts.isUp(id)) return failed(`The sign-in to ${flow.name} was cancelled.`);
       this.#keep(id, flow.endpoint, outcome);
       return ok(undefined);
     } catch (error) {
@@ -274,7 +292,7 @@ export class SignIn {
   }
 
   #nameOf(id: ServerId): string {
-    return this.#parts.serverOf(id)?.name ?? 'This server';
+    return this.#parts.nameOf(id) ?? 'This server';
   }
 }
 

@@ -10,6 +10,7 @@ export function newlySaid(
   const known = new Set(before.approvals.map((request) => request.id));
   const fresh = now.approvals.find((request) => !known.has(request.id));
   if (fresh) {
+    if (fresh.kind === 'sign-in') return `Waiting for you: the sign-in to ${fresh.serverName}.`;
     if (fresh.kind === 'question') return `Waiting for you: ${fresh.serverName} asks you something.`;
     return fresh.kind === 'launch'
       ? `Waiting for you: review ${fresh.serverName} before it is turned on.`

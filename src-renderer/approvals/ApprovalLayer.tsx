@@ -1,5 +1,5 @@
 import { isSettings, useNavigation } from '../app/navigation-store';
-import { LaunchSheet, QuestionSheet, ToolSheet } from '../app/screens';
+import { LaunchSheet, QuestionSheet, SignInSheet, ToolSheet } from '../app/screens';
 import { useView } from '../host/mirror-store';
 import { sheetsInSight } from './visible-approvals';
 
@@ -18,5 +18,7 @@ export function ApprovalLayer() {
       return <ToolSheet key={first.id} request={first} place={place} />;
     case 'question':
       return <QuestionSheet key={first.id} request={first} place={place} />;
+    case 'sign-in':
+      return <SignInSheet key={first.id} request={first} place={place} />;
   }
 }

@@ -133,6 +133,8 @@ export const LaunchApprovalSchema = PendingSchema.extend({
   plan: LaunchPlanSchema,
   /** Set when something else was approved before: "The command changed since you approved it." */
   changedSince: z.number().nullable(),
+  /** Asks for a yes of its own: the address is one inside a private network, or its host led to one (E7). */
+  privateNetwork: z.enum(['is', 'led']).optional(),
 });
 export type LaunchApproval = z.infer<typeof LaunchApprovalSchema>;
 
@@ -161,17 +163,34 @@ export const QuestionApprovalSchema = PendingSchema.extend({
 });
 export type QuestionApproval = z.infer<typeof QuestionApprovalSchema>;
 
+/** What a sign-in is about to contact, or to open in the browser (K2). Hosts and addresses are text, and none is a link. */
+export const SignInApprovalSchema = PendingSchema.extend({
+  kind: z.literal('sign-in'),
+  step: z.enum(['contact', 'open-browser']),
+  origins: z.array(z.object({ origin: z.string(), what: z.string() })),
+  /** The whole address that would open (E6); null before that step. */
+  address: VisibleTextSchema.nullable(),
+  scopes: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+export type SignInApproval = z.infer<typeof SignInApprovalSchema>;
+
 export const ApprovalRequestSchema = z.discriminatedUnion('kind', [
   ToolApprovalSchema,
   LaunchApprovalSchema,
   QuestionApprovalSchema,
+  SignInApprovalSchema,
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequestSchema>;
 
 /** What a person can answer. `reason` goes to the model (A5). */
 export const ApprovalAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refuse'), reason: z.string().max(500).optional() }),
-  z.object({ kind: z.literal('once'), typedName: z.string().max(2048).optional() }),
+  z.object({
+    kind: z.literal('once'),
+    typedName: z.string().max(2048).optional(),
+    privateNetwork: z.literal(true).optional(),
+  }),
   z.object({ kind: z.literal('this-chat') }),
   /** A filled form, as JSON. */
   z.object({ kind: z.literal('filled'), text: z.string().max(100_000) }),

@@ -11,6 +11,7 @@ import {
 } from '../conversations/conversation.schema';
 import { EgressViewSchema } from '../egress/egress.schema';
 import { ModelDraftSchema, ModelIdSchema, ModelRowSchema } from '../models/model.schema';
+import { ShownSignInClientSchema, SignInClientDraftSchema } from '../oauth/sign-in.schema';
 import { LimitsDraftSchema, ServerDraftSchema, ServerIdSchema, ServerLogLineSchema, ServerRowSchema } from '../servers/server.schema';
 import { ShellViewSchema } from '../settings/shell.schema';
 import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
@@ -99,6 +100,12 @@ export const contract = {
     'models.remove': call(z.object({ id: ModelIdSchema }), nothing),
     'models.setOn': call(z.object({ id: ModelIdSchema, on: z.boolean() }), nothing),
     'egress.erase': call(nothing, z.object({ erased: z.number() })),
+    /** Begins the sign-in a server asked for; resolves when it is over. Each step is asked by a sheet of its own (K2). */
+    'signIn.start': call(z.object({ id: ServerIdSchema }), nothing),
+    'signIn.cancel': call(z.object({ id: ServerIdSchema }), nothing),
+    'signIn.signOut': call(z.object({ id: ServerIdSchema }), nothing),
+    'signIn.client': call(z.object({ id: ServerIdSchema }), ShownSignInClientSchema),
+    'signIn.setClient': call(z.object({ id: ServerIdSchema, client: SignInClientDraftSchema }), nothing),
     'shell.ready': call(nothing, nothing),
   },
   /** Main publishes the whole current value; the window mirrors it. */

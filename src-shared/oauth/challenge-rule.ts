@@ -26,7 +26,7 @@ export function readChallenge(header: string | undefined): Challenge {
 }
 
 /** RFC 6749 3.3. A text with anything else in it is no scope and is not sent on. */
-function readScope(text: string | null): string | null {
+export function readScope(text: string | null): string | null {
   if (text === null || text.length > 2048) return null;
   return /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text) ? text : null;
 }

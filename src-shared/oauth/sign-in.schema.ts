@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import { SecretRefSchema, ServerIdSchema } from '../servers/server.schema';
 
-/** Where the sign-in of one server stands. */
-export const SignInStateSchema = z.enum([
-  /** The server never asked, or its own headers are enough (K1). */
-  'not-asked',
-  'needed',
-  /** Its tokens were refused and are gone. */
-  'needed-again',
-  'under-way',
-  'signed-in',
-]);
-export type SignInState = z.infer<typeof SignInStateSchema>;
-
 /** How the app names itself to the sign-in host (K4), as the window sends it. A secret crosses once, inwards. */
 export const SignInClientDraftSchema = z.discriminatedUnion('kind', [
   z.object({

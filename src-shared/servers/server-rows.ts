@@ -1,4 +1,5 @@
 import { plainAddress } from './address-template';
+import type { SignInState } from '../oauth/sign-in-state.schema';
 import { checkEndpoint, leavesThisComputer } from './endpoint-rule';
 import { suggestNamespace } from './namespace-rule';
 import {
@@ -43,6 +44,7 @@ export interface ServerFacts {
   realPath: string | null;
   /** Of an address that was approved, its variable filled in (S6). */
   origin?: string | null;
+  signIn: SignInState;
   tools: { offered: number; total: number; toReview: number };
 }
 
@@ -64,6 +66,7 @@ export function toServerRow(facts: ServerFacts): ServerRow {
     approvedAt,
     pid,
     runningSince,
+    signIn: facts.signIn,
     toolsOffered: tools.offered,
     toolsTotal: tools.total,
     toolsToReview: tools.toReview,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SignInStateSchema } from '../oauth/sign-in-state.schema';
 import { WireChoiceSchema } from './wire-choice.schema';
 
 /** Random, made by the app, never taken from a file and never re-used (S11). */
@@ -168,6 +169,7 @@ export const ServerRowSchema = z.object({
   approvedAt: z.number().nullable(),
   pid: z.number().nullable(),
   runningSince: z.number().nullable(),
+  signIn: SignInStateSchema,
   toolsOffered: z.number(),
   toolsTotal: z.number(),
   /** How many of its tools wait for a look (new or changed since reviewed). */

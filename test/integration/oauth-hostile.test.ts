@@ -241,7 +241,7 @@ describe('whose the tokens are', () => {
     expect(await house.open()).toMatchObject({ ok: false, problem: { kind: 'needs-sign-in' } });
     for (const { authorization } of await requestsOf(second)) expect(authorization).toBeNull();
     expect(token).toMatch(/^Bearer at_/);
-    house.signIn.dropStrays(() => second.url);
+    house.signIn.dropStrays((_id, endpoint) => endpoint === second.url);
     expect(house.store.signedIn()).toEqual([]);
   });
 

@@ -55,6 +55,7 @@ export const serverRow = (row: Partial<ServerRow> & Pick<ServerRow, 'id' | 'name
   runningSince: null,
   toolsOffered: 0,
   toolsTotal: 0,
+  signIn: 'not-asked',
   toolsToReview: 0,
   limits: { ...DEFAULT_LIMITS },
   ...row,

@@ -76,7 +76,8 @@ export function signInWith({ url, answers = {}, client, headers = [], limits, fo
   const signIn: SignIn = new SignIn({
     clock,
     store,
-    serverOf: () => ({ name: 'Notes', endpoint }),
+    nameOf: () => 'Notes',
+    isUp: () => true,
     routeIdOf: routeIdForSignIn,
     doorFetch: (routeId) => door.fetch(routeId),
     async askPerson(_id, plan) {

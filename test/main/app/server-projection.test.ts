@@ -35,12 +35,13 @@ function setUp() {
       get: () => ({ kind: 'ok', config: config() }),
       takenNamespaces: () => ['notes'],
     },
-    trust: { approvedAt: () => 5, isRouteOn: () => facts.switchedOn },
+    trust: { approvedAt: () => 5, isRouteOn: () => facts.switchedOn, mayReachPrivateNetwork: () => false },
     launches: { of: () => ({ trust: facts.trust, fingerprint: 'f', realPath: null, origin: null }) },
     review: { isLooking: () => facts.looking },
     pool: { statusOf: () => facts.status, logOf: () => [{ at: 1, from: 'stderr', text: 'no such file' }] },
     halted,
     listingProblemOf: () => facts.listingProblem,
+    signInOf: () => 'not-asked',
   });
   return { clock, facts, halted, projection };
 }

@@ -28,6 +28,7 @@ const facts: ServerFacts = {
   pid: 12,
   runningSince: 9,
   realPath: '/usr/bin/node',
+  signIn: 'not-asked',
   tools: { offered: 1, total: 3, toReview: 2 },
 };
 const withConfig = (change: Partial<ServerConfig>): Partial<ServerFacts> => ({
@@ -89,7 +90,10 @@ test.each(statuses)('S10: %j stands as %j (%s)', (change, status) => {
 
 test.each(statuses)('S10: %j is on only when its row says so', (change, status) => {
   const now = { ...facts, ...change };
-  const up = status.kind === 'on' || status.kind === 'starting' || (status.kind === 'failed' && now.session.kind === 'failed' && !now.session.whileLooking);
+  const up =
+    status.kind === 'on' ||
+    status.kind === 'starting' ||
+    (status.kind === 'failed' && now.session.kind === 'failed' && !now.session.whileLooking);
   expect(isServerOn(now.stored, now)).toBe(up);
 });
 
