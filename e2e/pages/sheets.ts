@@ -51,3 +51,24 @@ export class ToolSheet {
     await expect(this.sheet).toBeHidden();
   }
 }
+
+/** Puts to a person what a server asks during a call. */
+export class QuestionSheet {
+  readonly sheet: Locator;
+  readonly dontAnswer: Locator;
+  readonly send: Locator;
+  readonly dontOpen: Locator;
+  readonly openIt: Locator;
+  readonly goOn: Locator;
+
+  constructor(window: Page, serverName: string) {
+    this.sheet = window.getByRole('alertdialog', {
+      name: new RegExp(`^“${serverName}” (asks you something|wants an address opened)$`),
+    });
+    this.dontAnswer = this.sheet.getByRole('button', { name: 'Don’t answer' });
+    this.send = this.sheet.getByRole('button', { name: 'Send', exact: true });
+    this.dontOpen = this.sheet.getByRole('button', { name: 'Don’t open' });
+    this.openIt = this.sheet.getByRole('button', { name: 'Open in the browser' });
+    this.goOn = this.sheet.getByRole('button', { name: 'Go on' });
+  }
+}
