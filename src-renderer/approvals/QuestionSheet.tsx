@@ -119,8 +119,8 @@ export function QuestionSheet({ request, place }: { request: QuestionApproval; p
         </SheetActions>
         <SheetAsides>
           <span>
-            {ask.kind === 'form' ? 'What you fill in goes to this server, and nowhere else. ' : ''}Not answered by itself at{' '}
-            {formatClock(request.expiresAt)}.
+            {ask.kind === 'form' ? 'What you fill in is sent to this server; what it does with it cannot be seen here. ' : ''}Not
+            answered by itself at {formatClock(request.expiresAt)}.
           </span>
         </SheetAsides>
       </SheetFoot>
