@@ -64,9 +64,12 @@ export function RouteRow({ route, use, now }: { route: Route; use: RouteUse | un
   const act = useAct();
   const model = useView('models', (all) => all.find(({ id }) => routeIdForModel(id) === route.id));
   const server = useView('servers', (all) => all.find(({ id }) => routeIdForServer(id) === route.id));
-  const status = server?.status.kind;
+  const signedIn = useView('servers', (all) => all.find(({ id }) => route.id.startsWith(`sign-in-${id}-`)));
+  const status = (server ?? signedIn)?.status.kind;
   const change = (on: boolean) => {
     if (model) void act.run('models.setOn', { id: model.id, on });
+    // Closed by signing out; the way opens again with the next sign-in.
+    if (signedIn && !on) void act.run('signIn.signOut', { id: signedIn.id });
     // Turning on leads to the review and from there to the server's page.
     if (server) void switchServer(act, server.id, on);
   };

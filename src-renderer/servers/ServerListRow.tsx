@@ -13,6 +13,7 @@ import { editServer, openServer } from './editing-store';
 import { RemoveServer } from './RemoveServer';
 import { factWords, stateWords, whereWords } from './server-words';
 import styles from './Servers.module.css';
+import { SignInButton } from './SignInButton';
 import { switchServer } from './switch-server';
 
 /** States that are too long to stand at the end of a row. */
@@ -80,6 +81,7 @@ export function ServerListRow({ server }: { server: ServerRow }) {
         </div>
         <div className={list.rowEnd}>
           {!isSentence(server) && <State {...look}>{words}</State>}
+          <SignInButton server={server} act={act} />
           {failing && up && (
             <Button small disabled={act.busy} aria-label={`Retry ${server.name}`} onClick={retry}>
               Retry

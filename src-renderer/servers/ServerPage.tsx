@@ -20,6 +20,8 @@ import { toDraft, toEdit } from './server-edit';
 import styles from './ServerPage.module.css';
 import list from './Servers.module.css';
 import { retryWords } from './server-words';
+import { SignInButton } from './SignInButton';
+import { SignInTab } from './SignInTab';
 import { switchServer } from './switch-server';
 import { ToolsTab } from './ToolsTab';
 import { TrustTab } from './TrustTab';
@@ -51,13 +53,16 @@ function Trouble({ server, act }: { server: ServerRow; act: Act }) {
           <Note
             role="stop"
             action={
-              <Button
-                small
-                disabled={act.busy}
-                onClick={() => void (enabled ? act.run('servers.retry', { id }) : switchServer(act, id, true))}
-              >
-                Retry
-              </Button>
+              <>
+                <SignInButton server={server} act={act} />
+                <Button
+                  small
+                  disabled={act.busy}
+                  onClick={() => void (enabled ? act.run('servers.retry', { id }) : switchServer(act, id, true))}
+                >
+                  Retry
+                </Button>
+              </>
             }
           >
             {status.problem}
@@ -124,6 +129,11 @@ function Details({ server }: { server: ServerRow }) {
         <Tabs.Trigger className={tabs.tab} value="limits">
           Limits
         </Tabs.Trigger>
+        {server.connection?.kind === 'http' && (
+          <Tabs.Trigger className={tabs.tab} value="sign-in">
+            Sign-in
+          </Tabs.Trigger>
+        )}
         <Tabs.Trigger className={tabs.tab} value="trust">
           Trust
         </Tabs.Trigger>
@@ -136,6 +146,9 @@ function Details({ server }: { server: ServerRow }) {
       </Tabs.Content>
       <Tabs.Content className={styles.tabBody} value="limits">
         <LimitsTab key={server.id} server={server} />
+      </Tabs.Content>
+      <Tabs.Content className={styles.tabBody} value="sign-in">
+        <SignInTab key={server.id} server={server} />
       </Tabs.Content>
       <Tabs.Content className={styles.tabBody} value="trust">
         <TrustTab server={server} />
