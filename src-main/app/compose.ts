@@ -11,8 +11,6 @@ import { chatCalls } from '../agent/chat-calls';
 import { streamChat } from '../agent/openai-chat';
 import { readyModel } from '../agent/ready-model';
 import { TurnRunner } from '../agent/turn-runner';
-import { AttachableCatalog, openAttachablesFile } from '../attachments/attachable-catalog';
-import { AttachmentDesk } from '../attachments/attachment-desk';
 import { ApprovalBroker } from '../approvals/approval-broker';
 import { approvalCalls } from '../approvals/approval-calls';
 import { ChatGrants } from '../approvals/chat-grants';
@@ -44,6 +42,7 @@ import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
 import { progressTeller } from '../tools/call-progress';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
+import { openAttachments } from './open-attachments';
 import { openStores } from './open-stores';
 import { pickFolder } from './pick-folder';
 import { publishHouse, SHOWN_LEDGER_ROWS } from './publish-house';
@@ -157,19 +156,11 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     ...{ pool, catalog, trust, mask },
     listed: (id, session) => void attachments.learn(id, session),
   });
-  const attachables = new AttachableCatalog({
-    document: openAttachablesFile(folder),
-    servers: () => projection.planned(),
-    mask,
-    changed: () => publisher.changed('attachables'),
-  });
   const programCall = (id: ServerId, conversation: ConversationId): ReturnType<typeof recordProgramCall> =>
     recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation);
-  const attachments = new AttachmentDesk({
-    ...{ clock, mask, catalog: attachables, kept: conversations.keptOutput, recordProgramCall: programCall },
-    faceOf: (id) => projection.faceOf(id),
+  const { attachables, attachments } = openAttachments({
+    ...{ folder, clock, stores, projection, publisher, recordProgramCall: programCall },
     useSession: (id, signal) => serverTools.useSession(id, signal),
-    changed: () => publisher.changed('conversations'),
   });
   const pipeline = new ToolPipeline({
     clock,
@@ -240,16 +231,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   });
 
   const desk = new ServerDesk({
-    servers,
-    trust,
-    broker,
-    grants,
-    review,
-    catalog,
-    attachables,
-    serverTools,
-    halted,
-    changed: reconcile,
+    ...{ servers, trust, broker, grants, review, catalog, attachables, serverTools, halted, changed: reconcile },
   });
   servers.onRemoved((id) => desk.forget(id));
   servers.onRemoved((id) => signIn.forget(id));
