@@ -21,7 +21,11 @@ export class RouteKeeper {
   refresh(): void {
     const before = this.#open;
     this.#routes = null;
-    this.#open = new Map(this.current().flatMap((route) => (route.on ? [[route.id, `${route.origin}${route.pathPrefix}`]] : [])));
+    this.#open = new Map(
+      this.current().flatMap((route) =>
+        route.on ? [[route.id, `${route.privateNetwork ?? false} ${route.origin}${route.pathPrefix}`]] : [],
+      ),
+    );
     for (const [id, target] of before) if (this.#open.get(id) !== target) this.closeRoute(id);
   }
 }

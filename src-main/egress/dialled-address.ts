@@ -63,8 +63,24 @@ const LISTS = Object.entries(SUBNETS).map(([kind, subnets]) => {
   return { where: WORDS[kind as keyof typeof WORDS], list };
 });
 
-/** Says why a route of this kind is not for `address`, or null. `leaves`: public addresses only; else: 127.0.0.1 and ::1 only (E4, E7). */
-export function addressProblem(host: string, address: string, leaves: boolean): AddressRefusedError | null {
+/** What a route leads to. */
+export interface RouteReach {
+  readonly leaves: boolean;
+  /** The user's own yes to addresses inside a private network and of the local link (E7). */
+  readonly privateNetwork?: boolean | undefined;
+}
+
+const NEEDS_OWN_YES: readonly string[] = [WORDS['private network'], WORDS['local link']];
+
+/**
+ * Says why a route of this kind is not for `address`, or null. One that leaves: public addresses, and private ones where
+ * the user said so; else: 127.0.0.1 and ::1 only (E4, E7).
+ */
+export function addressProblem(
+  host: string,
+  address: string,
+  { leaves, privateNetwork }: RouteReach,
+): AddressRefusedError | null {
   const plain = withoutMapping(address);
   if (!leaves) {
     const loopback = LOOPBACK_ADDRESSES.some((known) => known.address === plain);
@@ -73,8 +89,14 @@ export function addressProblem(host: string, address: string, leaves: boolean): 
   if (isIP(plain) === 0) return new AddressRefusedError(host, address, WORDS.reserved);
   const family = isIPv6(plain) ? 'ipv6' : 'ipv4';
   const found = LISTS.find(({ list }) => list.check(plain, family));
-  return found ? new AddressRefusedError(host, address, found.where) : null;
+  if (!found) return null;
+  const needsOwnYes = NEEDS_OWN_YES.includes(found.where);
+  return needsOwnYes && privateNetwork ? null : new AddressRefusedError(host, address, found.where, needsOwnYes);
 }
+
+/** Whether this is an address, and one that needs the user's own yes (E7). */
+export const isPrivateAddress = (host: string): boolean =>
+  isIP(host) !== 0 && addressProblem(host, host, { leaves: true })?.isPrivateNetwork === true;
 
 /** `::ffff:10.0.0.1` reaches 10.0.0.1, however it is spelt. Scope ids are cut off. */
 function withoutMapping(address: string): string {

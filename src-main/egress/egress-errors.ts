@@ -15,6 +15,8 @@ export class AddressRefusedError extends Error {
     readonly host: string,
     readonly address: string,
     where: string,
+    /** True where the user's own yes to a private network lets it through (E7). */
+    readonly isPrivateNetwork = false,
   ) {
     super(
       host === address

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Clock } from '../../src-shared/base/clock';
 import type { Route } from '../../src-shared/egress/egress.schema';
-import { addressProblem, LOOPBACK_ADDRESSES } from './dialled-address';
+import { addressProblem, LOOPBACK_ADDRESSES, type RouteReach } from './dialled-address';
 import { ConnectTimeoutError, NoRouteError, RouteClosedError } from './egress-errors';
 import { countRawBytes, type UnclaimedBytes } from './request-meter';
 
@@ -39,7 +39,7 @@ export class RouteDialler {
     const secure = options.protocol === 'https:';
     const route = this.#parts.routeNow();
     // Asked again here: a request that waited for a connection can outlive its route.
-    const refused = route?.on ? (isIP(host) === 0 ? null : addressProblem(host, host, route.leaves)) : new NoRouteError(host);
+    const refused = route?.on ? (isIP(host) === 0 ? null : addressProblem(host, host, route)) : new NoRouteError(host);
     if (refused || !route) {
       queueMicrotask(() => callback(refused ?? new NoRouteError(host), null));
       return;
@@ -48,7 +48,7 @@ export class RouteDialler {
     const raw = connectTcp({
       host,
       port: Number(options.port || (secure ? 443 : 80)),
-      lookup: this.#vettedLookup(route.leaves),
+      lookup: this.#vettedLookup(route),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
       noDelay: true,
@@ -98,10 +98,10 @@ export class RouteDialler {
   }
 
   /** Hands the connection exactly the addresses that were checked, so that a second answer of a name server is never asked for. */
-  #vettedLookup(leaves: boolean): LookupFunction {
+  #vettedLookup(reach: RouteReach): LookupFunction {
     return (host, options, callback) => {
       const answer = (addresses: readonly ResolvedAddress[]) => {
-        const problem = addresses.map(({ address }) => addressProblem(host, address, leaves)).find((found) => found !== null);
+        const problem = addresses.map(({ address }) => addressProblem(host, address, reach)).find((found) => found !== null);
         const [first] = addresses;
         if (problem || !first) callback(problem ?? new Error(`${host} has no address.`), '', 0);
         else if (options.all) callback(null, [...addresses]);

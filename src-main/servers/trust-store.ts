@@ -31,7 +31,13 @@ export const openTrustFile = (folder: string): JsonDocument<TrustFile> =>
   openJsonDocument({ file: join(folder, 'trust.json'), schema: TrustFileSchema, empty: EMPTY_TRUST_FILE });
 
 // Each sealed value names what it is for, so that a record copied under another key does not hold.
-const LaunchRecordSchema = z.object({ id: ServerIdSchema, fingerprint: z.string(), approvedAt: z.number() });
+const LaunchRecordSchema = z.object({
+  id: ServerIdSchema,
+  fingerprint: z.string(),
+  approvedAt: z.number(),
+  /** The user's own yes to addresses inside a private network (E7). */
+  privateNetwork: z.literal(true).optional(),
+});
 const ChoicesRecordSchema = z.object({
   id: ServerIdSchema,
   tools: z.array(z.object({ rawName: z.string(), digest: DigestSchema, offered: z.boolean(), definition: ToolDefinitionSchema })),
@@ -110,8 +116,13 @@ export class TrustStore {
     });
   }
 
-  approveLaunch(id: ServerId, fingerprint: string, at: number): Result<void, string> {
-    return this.#write('launches', { id, fingerprint, approvedAt: at });
+  approveLaunch(id: ServerId, fingerprint: string, at: number, privateNetwork = false): Result<void, string> {
+    return this.#write('launches', { id, fingerprint, approvedAt: at, ...(privateNetwork && { privateNetwork }) });
+  }
+
+  /** Whether the approval of its launch holds a yes to addresses inside a private network (E7). */
+  mayReachPrivateNetwork(id: ServerId): boolean {
+    return this.#read('launches', id)?.privateNetwork === true;
   }
 
   launchTrust(id: ServerId, fingerprint: string): LaunchTrust {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LaunchPlan } from '../../src-shared/approvals/approval.schema';
+import type { LaunchFlag, LaunchPlan } from '../../src-shared/approvals/approval.schema';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { toVisibleText } from '../../src-shared/base/visible-text';
 import { expandAddress } from '../../src-shared/servers/address-template';
@@ -38,6 +38,8 @@ export interface LaunchPlanParts {
   readSecret(ref: SecretRef): Result<string, 'missing' | 'locked'>;
   hostEnv: Readonly<Record<string, string | undefined>>;
   home: string;
+  /** Another user of this computer who listens on a loopback port, by number (E7). */
+  foreignListener?(port: number): Promise<number | null>;
   /** The HMAC key of launch fingerprints. */
   key: Buffer;
 }
@@ -146,7 +148,10 @@ async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): 
   const broken = connection.headers.find((_, index) => /[\0\r\n]/.test(values.value[index]?.text ?? ''));
   if (broken) return failed(`The header ${broken.name} contains a line break. Enter its value again.`);
 
-  const { address, host } = checked;
+  const { address, host, leaves, url } = checked;
+  const stranger = leaves
+    ? null
+    : ((await parts.foreignListener?.(Number(url.port || (url.protocol === 'https:' ? 443 : 80)))) ?? null);
   const form = launchCanonicalForm({
     transport: 'http',
     address: holdsVariable(connection.endpoint) ? connection.endpoint : address,
@@ -163,10 +168,14 @@ async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): 
           name,
           value: values.value[index]?.shown ?? { kind: 'secret' as const },
         })),
-        flags: [],
+        flags: flagLoopback({ leaves, isPlain: url.protocol === 'http:', stranger }, connection),
         ...(variables.listed.length > 0 && { variables: variables.listed }),
       },
-      fingerprint: fingerprintOf([form, ...usedForm(variables)], parts.key),
+      // Whoever takes the port later is not who the approval was for (X16).
+      fingerprint: fingerprintOf(
+        [form, ...usedForm(variables), ...(stranger === null ? [] : [`listener ${stranger}`])],
+        parts.key,
+      ),
       hidden: variables.hidden,
       start: {
         kind: 'http',
@@ -178,6 +187,32 @@ async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): 
     }),
   );
 }
+
+/** What is remarkable about an address on this computer (E7). */
+function flagLoopback(
+  { leaves, isPlain, stranger }: { leaves: boolean; isPlain: boolean; stranger: number | null },
+  { headers, endpoint, inputs = [] }: HttpConnection,
+): LaunchFlag[] {
+  if (leaves) return [];
+  const flags: LaunchFlag[] = [];
+  if (stranger !== null) {
+    flags.push({
+      on: { kind: 'command' },
+      text: `The program that listens there belongs to another user of this computer (user number ${stranger}). It receives what you allow.`,
+    });
+  }
+  if (!isPlain) return flags;
+  if (inputs.length > 0 || holdsVariable(endpoint)) {
+    flags.push({ on: { kind: 'command' }, text: SECRET_IN_PLAIN });
+  }
+  for (const { name, value } of headers) {
+    const holds = value.kind === 'secret' || (value.kind === 'literal' && holdsHidden(value.value, { kind: 'header', name }));
+    if (holds) flags.push({ on: { kind: 'variable', name }, text: SECRET_IN_PLAIN });
+  }
+  return flags;
+}
+
+const SECRET_IN_PLAIN = 'This secret goes without encryption to whatever program listens there.';
 
 /** The address whole, but for hidden values: their names stand there (E6, S6). */
 function shownAddress(template: string, address: string, origin: string): string {
@@ -191,9 +226,11 @@ function shownAddress(template: string, address: string, origin: string): string
 /** What is judged of an argument: nothing of a secret, and nothing that a hidden variable put there (T1). */
 function judgedText(value: StdioConnection['args'][number], text: string, place: VariablePlace): string | null {
   if (value.kind === 'secret') return null;
-  const hides = readTemplate(value.value).some((piece) => piece.kind === 'variable' && hidesValue(piece.reference, place));
-  return hides ? value.value : text;
+  return holdsHidden(value.value, place) ? value.value : text;
 }
+
+const holdsHidden = (text: string, place: VariablePlace): boolean =>
+  readTemplate(text).some((piece) => piece.kind === 'variable' && hidesValue(piece.reference, place));
 
 const usedForm = ({ approved }: LaunchVariables): string[] => (approved.length === 0 ? [] : [JSON.stringify(approved)]);
 

@@ -15,7 +15,9 @@ export interface LaunchReviewParts {
   configOf(id: ServerId): ServerConfig | null;
   plan(config: ServerConfig): Promise<Result<FrozenLaunch, string>>;
   broker: Pick<ApprovalBroker, 'ask'>;
-  trust: Pick<TrustStore, 'approveLaunch' | 'approvedAt' | 'launchTrust'>;
+  trust: Pick<TrustStore, 'approveLaunch' | 'approvedAt' | 'launchTrust' | 'mayReachPrivateNetwork'>;
+  /** Whether a host is an address inside a private network or of the local link (E7). */
+  isPrivateAddress(host: string): boolean;
   /** The set of servers being looked at is another one now. */
   changed(): void;
 }
@@ -26,6 +28,7 @@ const GONE = 'That server was removed, or its entry is refused. Look at it in Se
 export class LaunchReview {
   readonly #looking = new Set<ServerId>();
   readonly #asking = new Set<ServerId>();
+  readonly #ledToPrivateNetwork = new Set<ServerId>();
 
   constructor(private readonly parts: LaunchReviewParts) {}
 
@@ -57,17 +60,24 @@ export class LaunchReview {
     if (!this.parts.configOf(id)) return failed(GONE);
 
     const { fingerprint } = planned.value;
-    if (this.parts.trust.launchTrust(id, fingerprint) !== 'approved') {
+    const { trust } = this.parts;
+    const wantsMore = this.#ledToPrivateNetwork.has(id) && !trust.mayReachPrivateNetwork(id);
+    if (trust.launchTrust(id, fingerprint) !== 'approved' || wantsMore) {
       const settled = await this.#ask(config, planned.value);
       if (settled.kind === 'refused') return ok({ looking: false });
       // Removed from the file while the sheet was up: nothing is to be kept under its id (S11).
       if (!this.parts.configOf(id)) return failed(GONE);
-      const sealed = this.parts.trust.approveLaunch(id, fingerprint, this.parts.clock.now());
+      const sealed = trust.approveLaunch(id, fingerprint, this.parts.clock.now(), settled.privateNetwork === true);
       if (!sealed.ok) return failed(sealed.problem);
     }
     this.#looking.add(id);
     this.parts.changed();
     return ok({ looking: true });
+  }
+
+  /** The door refused its host for that: the next review asks (E7). */
+  ledToPrivateNetwork(id: ServerId): void {
+    this.#ledToPrivateNetwork.add(id);
   }
 
   /** Looking is over: the server was turned on, turned off, changed or removed. */
@@ -94,7 +104,16 @@ export class LaunchReview {
       source: config.source,
       addedAt: config.addedAt,
       plan,
-      changedSince: approvedAt,
+      changedSince: this.parts.trust.launchTrust(config.id, fingerprint) === 'approved' ? null : approvedAt,
+      ...this.#privateNetwork(config.id, start),
     });
+  }
+
+  #privateNetwork(id: ServerId, start: FrozenLaunch['start']): { privateNetwork?: 'is' | 'led' } {
+    if (start.kind !== 'http') return {};
+    const host = new URL(start.address.url).hostname.replace(/^\[|\]$/g, '');
+    if (this.parts.isPrivateAddress(host)) return { privateNetwork: 'is' };
+    const known = this.#ledToPrivateNetwork.has(id) || this.parts.trust.mayReachPrivateNetwork(id);
+    return known ? { privateNetwork: 'led' } : {};
   }
 }

@@ -11,6 +11,8 @@ export interface SessionProblem {
   message: string;
   /** The server's own words as they came: untreated, at most a few kilobytes. */
   said?: string;
+  /** Set when it was refused for want of the user's own yes to a private network (E7). */
+  privateNetwork?: true;
 }
 
 type ExchangeFault =
@@ -110,6 +112,13 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
     }
     if (code === 'EGRESS_ROUTE_CLOSED') {
       return { kind: 'lost', message: `The way to ${name} was turned off, so its connection was cut.` };
+    }
+    if (code === 'EGRESS_ADDRESS_REFUSED' && 'isPrivateNetwork' in each && each.isPrivateNetwork === true) {
+      return {
+        kind: 'refused',
+        message: `The host of ${name} leads inside a private network, so nothing was sent. Review ${name} again to allow that.`,
+        privateNetwork: true,
+      };
     }
     if (code === 'EGRESS_ADDRESS_REFUSED') {
       return { kind: 'refused', message: `The host of ${name} leads to a place its route is not for, so nothing was sent.` };

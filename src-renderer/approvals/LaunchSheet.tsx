@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { LaunchApproval } from '../../src-shared/approvals/approval.schema';
 import { sourceWords } from '../servers/server-words';
 import { Button } from '../ui/Button';
+import { Checkbox } from '../ui/Checkbox';
 import { formatDateAndClock, formatMoment, formatClock } from '../ui/format';
 import { Note, Problem } from '../ui/Note';
 import {
@@ -20,6 +21,7 @@ import { useNow } from '../ui/use-now';
 import { gateWords } from '../ui/gate-words';
 import { AllowButton } from './AllowButton';
 import { LaunchAddress, LaunchProgram } from './LaunchPlanView';
+import styles from './Launch.module.css';
 import type { SheetPlace } from './ToolSheet';
 import { useAnswer } from './use-answer';
 import { useArming } from './use-arming';
@@ -37,6 +39,8 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
   const arming = useArming(request.id);
   const { act, answer } = useAnswer(request);
   const runs = request.plan.kind === 'stdio';
+  const [privateNetwork, setPrivateNetwork] = useState(false);
+  const allow = () => answer({ kind: 'once', ...(privateNetwork && { privateNetwork }) });
   const refuse = () => answer({ kind: 'refuse' });
   return (
     <Sheet labelledBy={`${id}-ask`} stacked={place.stacked} onRefuse={refuse} {...arming.sheet}>
@@ -63,6 +67,22 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
             {formatDateAndClock(request.changedSince)}.
           </Note>
         )}
+        {request.privateNetwork !== undefined && (
+          <Note role="leave">
+            {request.privateNetwork === 'is'
+              ? 'This address is inside a private network.'
+              : 'The host of this address leads inside a private network.'}{' '}
+            Other computers there answer to no one outside it. Nothing is sent there unless you tick this.
+            <label className={styles.ownYes} htmlFor={`${id}-private`}>
+              <Checkbox
+                id={`${id}-private`}
+                checked={privateNetwork}
+                onChange={(event) => setPrivateNetwork(event.target.checked)}
+              />
+              <span>Let {request.serverName} be reached inside a private network</span>
+            </label>
+          </Note>
+        )}
         {request.plan.kind === 'stdio' ? (
           <LaunchProgram plan={request.plan} />
         ) : (
@@ -78,7 +98,7 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
             </Button>
           }
         >
-          <AllowButton armed={arming.armed} allow={arming.allow('once', () => answer({ kind: 'once' }))}>
+          <AllowButton armed={arming.armed} allow={arming.allow('once', allow)}>
             {runs ? 'Run and look at its tools' : 'Contact it and look at its tools'}
           </AllowButton>
         </SheetActions>

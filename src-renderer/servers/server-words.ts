@@ -62,7 +62,10 @@ export function factWords(
   row: Pick<ServerRow, 'connection' | 'leaves' | 'where' | 'status' | 'source' | 'toolsOffered' | 'toolsTotal'>,
 ): string[] {
   const facts: string[] = [];
-  if (row.connection?.kind === 'http' && !row.leaves && row.where !== '') facts.push(row.where);
+  if (row.connection?.kind === 'http' && !row.leaves) {
+    if (row.where !== '') facts.push(row.where);
+    facts.push('another program on this computer receives it');
+  }
   if (row.status.kind === 'on') facts.push(offeredWords(row.toolsOffered, row.toolsTotal));
   else if (row.toolsTotal > 0) facts.push(countOf(row.toolsTotal, 'tool'));
   const origin = originWords(row.source);

@@ -30,6 +30,8 @@ export const RouteSchema = z.object({
   pathPrefix: z.string(),
   on: z.boolean(),
   leaves: z.boolean(),
+  /** True where the user said yes to addresses inside a private network; elsewhere the door dials none (E7). */
+  privateNetwork: z.boolean().optional(),
   /** Host, path of a program, or words. */
   where: z.string(),
   /** What it sends, in one plain sentence. */

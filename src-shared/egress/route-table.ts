@@ -10,7 +10,7 @@ import { KEYCHAIN_WORDS, ROUTE_WORDS } from './route-words';
 export interface RouteFacts {
   models: readonly { id: ModelId; name: string; endpoint: string; on: boolean }[];
   /** A server that is being looked at counts as on: it is contacted so that its tools can be reviewed (R4). */
-  servers: readonly { id: ServerId; name: string; connection: Connection; on: boolean }[];
+  servers: readonly { id: ServerId; name: string; connection: Connection; on: boolean; privateNetwork?: boolean }[];
   keychainState: KeychainState;
   /** What sign-ins contact, server by server: open only while its flow or its tokens need it (K2). */
   signIns?: readonly { serverId: ServerId; name: string; origins: readonly string[] }[];
@@ -37,11 +37,15 @@ const ROWS: Record<RouteKind, (facts: RouteFacts) => Route[]> = {
     }),
 
   'mcp-server': ({ servers }) =>
-    servers.flatMap(({ id, name, connection, on }) => {
+    servers.flatMap(({ id, name, connection, on, privateNetwork }) => {
       if (connection.kind !== 'http') return [];
       const target = targetOf(connection.endpoint, 'exact');
       return [
-        row('mcp-server', { id: routeIdForServer(id), name, on: on && target.origin !== null, switchable: true, ...target }),
+        row('mcp-server', {
+          ...{ id: routeIdForServer(id), name, on: on && target.origin !== null, switchable: true },
+          ...target,
+          ...(privateNetwork && target.leaves && { privateNetwork }),
+        }),
       ];
     }),
 

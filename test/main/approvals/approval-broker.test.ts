@@ -212,3 +212,29 @@ describe('ApprovalBroker', () => {
     expect(broker.waiting()).toHaveLength(MAX_WAITING_PER_SERVER + 1);
   });
 });
+
+test.each<[string, 'is' | undefined, true | undefined]>([
+  ['was asked for', 'is', true],
+  ['was not on the screen', undefined, undefined],
+])('E7: a yes to a private network counts where it %s', async (_when, privateNetwork, counts) => {
+  const { broker, front, click, arm } = setUp();
+  const launch: Question = {
+    kind: 'launch',
+    digest: 'b'.repeat(64) as never,
+    serverId: notes,
+    serverName: 'Notes',
+    namespace: 'notes',
+    where: '10.0.0.5',
+    leaves: true,
+    source: { kind: 'you' },
+    addedAt: 0,
+    changedSince: null,
+    plan: { kind: 'http', host: '10.0.0.5', address: [], headers: [], flags: [] },
+    ...(privateNetwork && { privateNetwork }),
+  };
+  const answer = broker.ask(launch);
+  arm(front());
+  expect(click(front(), { kind: 'once', privateNetwork: true }).ok).toBe(true);
+  expect((await answer) as { privateNetwork?: true }).toHaveProperty('kind', 'allowed');
+  expect(((await answer) as { privateNetwork?: true }).privateNetwork).toBe(counts);
+});

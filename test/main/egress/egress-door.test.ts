@@ -4,6 +4,7 @@ import { createGzip, gzipSync, brotliCompressSync, deflateSync } from 'node:zlib
 import { Agent, interceptors, request as bareRequest } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Route, RouteId } from '../../../src-shared/egress/egress.schema';
+import { addressProblem, isPrivateAddress } from '../../../src-main/egress/dialled-address';
 import { EgressDoor, type DoorRequest } from '../../../src-main/egress/egress-door';
 import { guardEgress } from '../../../src-main/egress/egress-guard';
 import { openLedger } from '../../../src-main/egress/ledger';
@@ -228,6 +229,37 @@ describe('where the door dials', () => {
     expect(String(failure)).toMatch(where);
     expect(server.connections).toBe(0);
     expect(ledger.rows(9)).toMatchObject([{ outcome: 'refused', address, bytesOut: 0 }]);
+  });
+
+  test.each(['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1', '169.254.1.1', 'fe80::1'])(
+    'E7: the own yes of a route lets a name lead to %s',
+    (address) => {
+      const reach = { leaves: true, privateNetwork: true };
+      expect(addressProblem('mcp.example.com', address, reach)).toBeNull();
+      expect(addressProblem('mcp.example.com', address, { leaves: true })).toMatchObject({ isPrivateNetwork: true });
+    },
+  );
+
+  test.each(['127.0.0.1', '::1', '0.0.0.0', '224.0.0.251', '64:ff9b::a00:1', '::ffff:127.0.0.1'])(
+    'E7: the own yes of a route does not reach %s',
+    (address) => {
+      const refused = addressProblem('mcp.example.com', address, { leaves: true, privateNetwork: true });
+      expect(refused).toMatchObject({ code: 'EGRESS_ADDRESS_REFUSED', isPrivateNetwork: false });
+    },
+  );
+
+  test('E7: a yes to a private network opens nothing for a route on this computer', () => {
+    expect(addressProblem('localhost', '10.0.0.1', { leaves: false, privateNetwork: true })).not.toBeNull();
+  });
+
+  test.each([
+    ['10.0.0.1', true],
+    ['fe80::1', true],
+    ['8.8.8.8', false],
+    ['127.0.0.1', false],
+    ['mcp.example.com', false],
+  ])('E7: whether %s asks for a yes of its own: %s', (host, asks) => {
+    expect(isPrivateAddress(host)).toBe(asks);
   });
 
   test.each(['10.1.2.3', '127.0.0.1', '[::1]', '[fd00::1]', '[::ffff:10.0.0.1]', '169.254.169.254'])(

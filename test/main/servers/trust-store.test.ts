@@ -410,3 +410,12 @@ function each(file: Sections, change: (record: { value: Record<string, unknown>;
   for (const section of [file.launches, file.choices, file.switches]) Object.values(section).forEach(change);
 }
 const flip = (seal: string) => (seal.startsWith('0') ? '1' : '0') + seal.slice(1);
+
+test('E7: the yes to a private network is part of the sealed approval, and goes when it is given anew without', () => {
+  const { trust } = setUp();
+  expect(trust.mayReachPrivateNetwork(files)).toBe(false);
+  trust.approveLaunch(files, 'fp-1', 5, true);
+  expect([trust.mayReachPrivateNetwork(files), trust.mayReachPrivateNetwork(other)]).toEqual([true, false]);
+  trust.approveLaunch(files, 'fp-2', 6);
+  expect(trust.mayReachPrivateNetwork(files)).toBe(false);
+});

@@ -5,7 +5,7 @@ import { digestIfWritable } from '../../../src-main/processes/file-digest';
 import { findProgram } from '../../../src-main/processes/find-program';
 import { type FrozenLaunch, type LaunchPlanParts, planLaunch } from '../../../src-main/sessions/launch-plan';
 import { failed, ok } from '../../../src-shared/base/result';
-import { visibleToString } from '../../../src-shared/base/visible-text';
+import { toVisibleText, visibleToString } from '../../../src-shared/base/visible-text';
 import {
   type Connection,
   DEFAULT_LIMITS,
@@ -84,7 +84,8 @@ describe('what is shown', () => {
     const { root, stdio, launch } = setUp();
     const { plan, start } = await launch(stdio);
     if (plan.kind !== 'stdio' || start.kind !== 'stdio') throw new Error('not a program');
-    const text = (value: (typeof plan.args)[number]) => (value.kind === 'secret' ? '(secret)' : visibleToString(value.value));
+    const text = (value: (typeof plan.args)[number]) =>
+      value.kind === 'shown' ? visibleToString(value.value) : `(${value.kind})`;
     expect([visibleToString(plan.command), visibleToString(plan.realPath), visibleToString(plan.cwd)]).toEqual([
       'tool',
       join(root, 'lib/tool-1'),
@@ -450,5 +451,190 @@ describe('files that arguments name', () => {
     const before = await launch(connection);
     write('home/b.js', 'evil and longer');
     expect((await launch(connection)).fingerprint).not.toBe(before.fingerprint);
+  });
+});
+
+describe('S6: variables are filled in when the launch is planned', () => {
+  const hostEnv = (root: string) => ({
+    PATH: join(root, 'bin'),
+    HOME: join(root, 'home'),
+    MY_TOKEN: 'tok-1234',
+    MY_SERVER: 'https://mcp.example.com',
+    OTHER_KEY: 'other-5678',
+    TOOL: 'tool',
+    SCRIPT: 'server.js',
+    EVIL: 'a\r\nX-Evil: 1',
+    DOLLAR: 'x${MY_TOKEN}',
+  });
+  const address = {
+    kind: 'http',
+    endpoint: '${MY_SERVER}/mcp?key=${OTHER_KEY}',
+    headers: [
+      { name: 'Authorization', value: literal('Bearer ${MY_TOKEN}') },
+      { name: 'X-Default', value: literal('${UNSET_ONE:-fallback}') },
+      { name: 'X-Input', value: literal('${input:key}') },
+    ],
+    inputs: [{ key: 'key', value: secret('k') }],
+  };
+
+  test('S6: in an address and in headers, with the review naming each, where it goes, and no hidden value', async () => {
+    const { root, launch } = setUp();
+    const { plan, start, hidden } = await launch(address, { hostEnv: hostEnv(root) });
+    expect(start).toEqual({
+      kind: 'http',
+      address: {
+        url: 'https://mcp.example.com/mcp?key=other-5678',
+        headers: [
+          { name: 'Authorization', value: 'Bearer tok-1234' },
+          { name: 'X-Default', value: 'fallback' },
+          { name: 'X-Input', value: 'value of secret-k' },
+        ],
+      },
+    });
+    const listed = plan.variables?.map(({ name, from, usedIn, value }) => [visibleToString(name), from, usedIn, value.kind]);
+    expect(listed).toEqual([
+      ['MY_SERVER', 'this-computer', 'the address', 'shown'],
+      ['OTHER_KEY', 'this-computer', 'the address', 'hidden'],
+      ['MY_TOKEN', 'this-computer', 'the header Authorization', 'hidden'],
+      ['UNSET_ONE', 'default', 'the header X-Default', 'shown'],
+      ['key', 'keychain', 'the header X-Input', 'hidden'],
+    ]);
+    expect(plan).toMatchObject({ kind: 'http', host: 'mcp.example.com' });
+    const text = JSON.stringify(plan);
+    for (const value of ['tok-1234', 'other-5678', 'value of secret-k']) expect(text).not.toContain(value);
+    expect(hidden).toEqual(expect.arrayContaining(['tok-1234', 'other-5678', 'value of secret-k']));
+  });
+
+  test('S6: in a command, arguments, folder and environment; what decides what runs is in sight', async () => {
+    const { root, launch } = setUp();
+    const connection = {
+      kind: 'stdio',
+      command: '${TOOL}',
+      args: [literal('${SCRIPT}'), literal('--token=${MY_TOKEN}'), literal('--price=$5'), literal('$HOME'), literal('%PATH%')],
+      cwd: '${HOME}',
+      env: [
+        { name: 'LITERAL', value: literal('a${b') },
+        { name: 'NESTED', value: literal('${${TOOL}}') },
+        { name: 'ONCE', value: literal('${DOLLAR}') },
+        { name: 'NODE_OPTIONS', value: literal('--title=${TOOL}') },
+        { name: 'OTHER_KEY', value: { kind: 'inherit' } },
+      ],
+    };
+    const { plan, start } = await launch(connection, { hostEnv: hostEnv(root) });
+    if (start.kind !== 'stdio' || plan.kind !== 'stdio') throw new Error('It is a program.');
+    expect(start.program.args).toEqual(['server.js', '--token=tok-1234', '--price=$5', '$HOME', '%PATH%']);
+    expect(start.program.cwd).toBe(join(root, 'home'));
+    expect(start.program.env).toMatchObject({
+      LITERAL: 'a${b',
+      NESTED: '${${TOOL}}',
+      ONCE: 'x${MY_TOKEN}',
+      NODE_OPTIONS: '--title=tool',
+      OTHER_KEY: 'other-5678',
+    });
+    const shownArgs = plan.args.map((arg) => (arg.kind === 'shown' ? visibleToString(arg.value) : arg.kind));
+    expect(shownArgs).toEqual(['server.js', '--token=${MY_TOKEN}', '--price=$5', '$HOME', '%PATH%']);
+    const env = Object.fromEntries(plan.env.map(({ name, value, from }) => [visibleToString(name), { value, from }]));
+    expect(env['OTHER_KEY']).toEqual({ value: { kind: 'hidden' }, from: 'this-computer' });
+    expect(env['NODE_OPTIONS']?.value).toEqual({ kind: 'shown', value: toVisibleText('--title=tool') });
+    expect(JSON.stringify(plan)).not.toContain('tok-1234');
+    expect(JSON.stringify(plan)).not.toContain('other-5678');
+  });
+
+  const stops: [string, unknown, RegExp][] = [
+    [
+      'an unset one',
+      { ...address, endpoint: 'https://a.example/?k=${GONE}' },
+      /^The variable GONE, used in the address, is not set/,
+    ],
+    [
+      'a line end',
+      { ...address, headers: [{ name: 'X-K', value: literal('${EVIL}') }] },
+      /^EVIL, used in the header X-K, holds a line end/,
+    ],
+    [
+      'a value that was never typed',
+      { ...address, inputs: [{ key: 'key', value: literal('') }] },
+      /^The secret “key”, used in the header X-Input, is missing/,
+    ],
+    [
+      'one that is to be passed on and is not there',
+      { kind: 'stdio', command: 'tool', args: [], env: [{ name: 'GONE', value: { kind: 'inherit' } }] },
+      /^The variable GONE is to be passed on from this computer, and is not set here/,
+    ],
+    [
+      'a line end in one that is passed on',
+      { kind: 'stdio', command: 'tool', args: [], env: [{ name: 'EVIL', value: { kind: 'inherit' } }] },
+      /^The variable EVIL of this computer holds a line end/,
+    ],
+  ];
+  test.each(stops)('S6 X7: %s keeps the server from starting', async (_what, connection, sentence) => {
+    const { root, problem } = setUp();
+    expect(await problem(connection, { hostEnv: hostEnv(root) })).toMatch(sentence);
+  });
+
+  const changes: [string, boolean, unknown, Record<string, string>][] = [
+    ['the value behind a header', false, address, { MY_TOKEN: 'tok-other' }],
+    ['the host behind the address', true, address, { MY_SERVER: 'https://evil.example' }],
+    ['a default that no longer stands in', true, address, { UNSET_ONE: 'x' }],
+    [
+      'the value of an argument',
+      true,
+      { kind: 'stdio', command: 'tool', args: [literal('${MY_TOKEN}')], env: [] },
+      { MY_TOKEN: 'x' },
+    ],
+    [
+      'the value of a variable that changes what runs',
+      true,
+      { kind: 'stdio', command: 'tool', args: [], env: [{ name: 'NODE_OPTIONS', value: literal('${MY_TOKEN}') }] },
+      { MY_TOKEN: '--require=/evil.js' },
+    ],
+  ];
+  test.each(changes)('S6 T2: whether %s asks again: %s', async (_what, asks, connection, change) => {
+    const { root, launch } = setUp();
+    const before = await launch(connection, { hostEnv: hostEnv(root) });
+    const after = await launch(connection, { hostEnv: { ...hostEnv(root), ...change } });
+    expect(after.fingerprint !== before.fingerprint).toBe(asks);
+  });
+
+  test('S6 T2: naming another variable at the same place asks again', async () => {
+    const { root, launch } = setUp();
+    const before = await launch(address, { hostEnv: hostEnv(root) });
+    const headers = [{ name: 'Authorization', value: literal('Bearer ${OTHER_KEY}') }, ...address.headers.slice(1)];
+    expect((await launch({ ...address, headers }, { hostEnv: hostEnv(root) })).fingerprint).not.toBe(before.fingerprint);
+  });
+});
+
+describe('E7: an address on this computer', () => {
+  const local = { kind: 'http', endpoint: 'http://localhost:3000/mcp', headers: [{ name: 'Authorization', value: secret('b') }] };
+  const texts = ({ plan }: FrozenLaunch) => plan.flags.map(({ text }) => text);
+
+  test('E7: a secret over plain http is flagged, and one over https is not', async () => {
+    const { launch } = setUp();
+    expect(texts(await launch(local))).toEqual([expect.stringContaining('without encryption')]);
+    expect(texts(await launch({ ...local, endpoint: 'https://localhost:3000/mcp' }))).toEqual([]);
+    expect(texts(await launch({ ...local, headers: [{ name: 'X-Team', value: literal('blue') }] }))).toEqual([]);
+  });
+
+  test('E7 X16: a port that another user took after the approval asks before anything is sent', async () => {
+    const { launch } = setUp();
+    const asked: number[] = [];
+    const taken = await launch(local, {
+      foreignListener: async (port) => {
+        asked.push(port);
+        return 1001;
+      },
+    });
+    const before = await launch(local, { foreignListener: async () => null });
+    expect(asked).toEqual([3000]);
+    expect(taken.fingerprint).not.toBe(before.fingerprint);
+    expect(texts(taken)).toContainEqual(expect.stringMatching(/another user of this computer \(user number 1001\)/));
+    expect((await launch(local)).fingerprint).toBe(before.fingerprint);
+  });
+
+  test('E7: nobody is looked up for an address that leaves', async () => {
+    const { http, launch } = setUp();
+    const asked: number[] = [];
+    await launch(http, { foreignListener: async (port) => (asked.push(port), null) });
+    expect(asked).toEqual([]);
   });
 });

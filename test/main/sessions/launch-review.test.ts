@@ -28,6 +28,7 @@ function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
     config: configWith() as ServerConfig | null,
     fingerprint: 'f1',
     problem: null as string | null,
+    url: 'https://a.example/',
     whileAsked: () => {},
   };
   const asked: Question[] = [];
@@ -37,7 +38,7 @@ function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
     return ok({
       plan: { kind: 'http', host: 'a', address: [{ kind: 'text', text: world.fingerprint }], headers: [], flags: [] },
       fingerprint: world.fingerprint,
-      start: { kind: 'http', address: { url: 'https://a.example/', headers: [] } },
+      start: { kind: 'http', address: { url: world.url, headers: [] } },
     });
   };
   const review = new LaunchReview({
@@ -45,6 +46,7 @@ function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
     configOf: () => world.config,
     plan,
     trust,
+    isPrivateAddress: (host) => host === '10.0.0.5',
     changed: () => undefined,
     broker: {
       ask: async (question) => {
@@ -70,6 +72,38 @@ describe('LaunchReview', () => {
     const { review, trust } = setUp({ kind: 'refused', why: 'nobody-answered' });
     expect(await review.review(notes)).toEqual(ok({ looking: false }));
     expect([review.isLooking(notes), trust.launchTrust(notes, 'f1')]).toEqual([false, 'never-approved']);
+  });
+
+  test('E7: an address inside a private network asks for a yes of its own, which is sealed with the approval', async () => {
+    const { review, asked, trust, world } = setUp({ kind: 'allowed', reach: 'once', privateNetwork: true });
+    world.url = 'https://10.0.0.5/mcp';
+    await review.review(notes);
+    expect(asked).toMatchObject([{ privateNetwork: 'is' }]);
+    expect(trust.mayReachPrivateNetwork(notes)).toBe(true);
+  });
+
+  test('E7: a plain yes does not open a private network', async () => {
+    const { review, trust, world } = setUp();
+    world.url = 'https://10.0.0.5/mcp';
+    await review.review(notes);
+    expect([trust.launchTrust(notes, 'f1'), trust.mayReachPrivateNetwork(notes)]).toEqual(['approved', false]);
+  });
+
+  test('E7: a host that led to a private network is asked about again, though its launch is approved', async () => {
+    const { review, asked } = setUp();
+    await review.review(notes);
+    review.ledToPrivateNetwork(notes);
+    await review.review(notes);
+    expect(asked).toMatchObject([{ kind: 'launch' }, { privateNetwork: 'led', changedSince: null }]);
+    expect(asked[0]).not.toHaveProperty('privateNetwork');
+  });
+
+  test('S6 N7: where it goes and whether it leaves are told of the address with its variables filled in', async () => {
+    const { review, asked, world } = setUp();
+    world.config = configWith({ connection: { kind: 'http', endpoint: '${SERVER}/mcp', headers: [] } });
+    world.url = 'http://localhost:3000/mcp';
+    await review.review(notes);
+    expect(asked).toMatchObject([{ where: 'localhost:3000', leaves: false }]);
   });
 
   test('T2: what was approved before and has not changed is not asked again', async () => {

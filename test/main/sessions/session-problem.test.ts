@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AddressRefusedError } from '../../../src-main/egress/egress-errors';
 import { ExchangeError, toSessionProblem } from '../../../src-main/sessions/session-problem';
 
 const facts = { serverName: 'Notes', doing: 'call', maxReplyBytes: 1024 } as const;
@@ -28,4 +29,19 @@ test('W6: a call that was cancelled is not told as one that never ran', () => {
 test.each(['another address', 'itself', 'nowhere'] as const)('O4: a redirect to %s names no address', (to) => {
   const error = new Error('x', { cause: new ExchangeError('redirected', to) });
   expect(toSessionProblem(error, facts).message).toBe(`Notes redirects to ${to}, which was not followed.`);
+});
+
+test.each([
+  [true, /leads inside a private network, so nothing was sent\. Review Notes again to allow that\.$/, true],
+  [false, /leads to a place its route is not for, so nothing was sent\.$/, undefined],
+])('E7 O4: a host that needs a yes of its own (%s) is told without its address', (isPrivate, sentence, asks) => {
+  const refused = new AddressRefusedError('mcp.example.com', '10.1.2.3', 'an address inside a private network', isPrivate);
+  const problem = toSessionProblem(new Error('x', { cause: refused }), {
+    serverName: 'Notes',
+    doing: 'start',
+    maxReplyBytes: 1,
+  });
+  expect(problem).toMatchObject({ kind: 'refused', message: expect.stringMatching(sentence) });
+  expect(problem.privateNetwork).toBe(asks);
+  expect(JSON.stringify(problem)).not.toMatch(/10\.1\.2\.3|example\.com/);
 });

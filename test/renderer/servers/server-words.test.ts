@@ -52,13 +52,17 @@ describe('the line of fact', () => {
     [{ status: { kind: 'on', connected: true } }, 'runs here', ['no tools']],
     [{ toolsTotal: 1 }, 'runs here', ['1 tool']],
     [{ leaves: true, where: 'mcp.example.com', connection: http('https://mcp.example.com/') }, 'leaves to mcp.example.com', []],
-    [{ where: '127.0.0.1:3000', connection: http('http://127.0.0.1:3000/') }, 'stays here', ['127.0.0.1:3000']],
+    [
+      { where: '127.0.0.1:3000', connection: http('http://127.0.0.1:3000/') },
+      'stays here',
+      ['127.0.0.1:3000', 'another program on this computer receives it'],
+    ],
     [{ source: { kind: 'imported', file: '/home/you/tools.json' } }, 'runs here', ['imported from tools.json']],
     [{ source: { kind: 'imported', file: 'C:\\you\\tools.json' } }, 'runs here', ['imported from tools.json']],
     [{ source: { kind: 'sample' } }, 'runs here', ['the sample']],
     [{ source: { kind: 'workspace', folder: '/home/you/app/' } }, 'runs here', ['from the workspace app']],
   ];
-  test.each(facts)('E3: of %j is “%s” and %j', (change, where, rest) => {
+  test.each(facts)('E3, E7: of %j is “%s” and %j', (change, where, rest) => {
     expect([whereWords(row(change)), factWords(row(change))]).toEqual([where, rest]);
   });
 });

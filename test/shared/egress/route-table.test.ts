@@ -166,3 +166,9 @@ test('P1: a request goes out by its own route', () => {
   const request = { routeId: issues, origin: 'https://mcp.example.com', path: '/mcp?team=7' };
   expect(findRoute(buildRouteTable(facts), request)?.id).toBe(issues);
 });
+
+test('E7: the yes to a private network stands in the row of that server alone, and never in one that stays here', () => {
+  const servers = facts.servers.map((entry) => ({ ...entry, privateNetwork: entry.name !== 'files' }));
+  const said = buildRouteTable({ ...facts, servers }).filter(({ privateNetwork }) => privateNetwork === true);
+  expect(said.map(({ id }) => id)).toEqual(['server-issues']);
+});
