@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openHost } from './host';
-import { scenarios, type Context } from './scenarios';
+import { clientFor, scenarioFor, type Context } from './scenarios';
 
 const name = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
-const scenario = scenarios[name];
+const scenario = scenarioFor(name);
 const endpoint = process.argv.at(-1) ?? '';
 if (!scenario) throw new Error(`This client has nothing to do for ${name}.`);
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context;
 
 const folder = mkdtempSync(join(tmpdir(), 'portcullis-conformance-'));
-const host = openHost(endpoint, folder);
+const client = clientFor(name, context);
+const host = openHost({ endpoint, ledgerFolder: folder, ...(client ? { client } : {}) });
 try {
   await scenario(host, context);
 } catch (error) {

@@ -1,5 +1,6 @@
 import type { Result } from '../../src-shared/base/result';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
+import type { SignInClientDraft } from '../../src-shared/oauth/sign-in.schema';
 import type { JsonObject } from '../../src-shared/tools/tool.schema';
 import type { Host } from './host';
 import { sendAsShown } from './person';
@@ -20,7 +21,7 @@ const callOne =
   };
 
 /** What a person would do in the app for each scenario of the suite. */
-export const scenarios: Readonly<Record<string, Scenario>> = {
+const scenarios: Readonly<Record<string, Scenario>> = {
   initialize: listOnly,
   tools_call: callOne('add_numbers', { a: 5, b: 3 }),
   'request-metadata': listOnly,
@@ -74,6 +75,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await host.call(session, tools.get('json_schema_echo'), { schema });
   },
 };
+
+/** All of the sign-in scenarios end in one call of one tool. */
+const signInAndCall = callOne('test-tool');
+
+export function scenarioFor(name: string): Scenario | undefined {
+  return scenarios[name] ?? (name.startsWith('auth/') ? signInAndCall : undefined);
+}
+
+/** What the user would have entered on the page of the server. */
+export function clientFor(name: string, context: Context): SignInClientDraft | undefined {
+  if (name === 'auth/basic-cimd') return { kind: 'document', address: 'https://conformance-test.local/client-metadata.json' };
+  const { client_id: clientId, client_secret: secret } = context;
+  if (typeof clientId !== 'string' || typeof secret !== 'string') return undefined;
+  return { kind: 'entered', clientId, secret, callback: 'http://127.0.0.1:8976/callback' };
+}
 
 function valueOf<T>(outcome: Result<T, SessionProblem>): T {
   if (!outcome.ok) throw new Error(outcome.problem.message);
