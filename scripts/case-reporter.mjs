@@ -1,6 +1,9 @@
 // One line for each hostile server in each of its modes, with what it took.
+import { secondsSince } from './steps.mjs';
+
 export default class CaseReporter {
   #failures = [];
+  #startedAt = performance.now();
 
   onTestCaseResult(testCase) {
     const { state, errors } = testCase.result();
@@ -11,6 +14,7 @@ export default class CaseReporter {
   }
 
   onTestRunEnd(modules, unhandled) {
+    process.stdout.write(`${secondsSince(this.#startedAt)} s in all\n`);
     for (const testModule of modules) {
       const errors = testModule.errors();
       if (errors.length > 0) this.#failures.push({ name: testModule.relativeModuleId, errors });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runAsOrdinaryUser } from './ordinary-user.mjs';
 import { ensurePackages, requireNode } from './ready.mjs';
-import { isRoot, main, root, run, say, secondsSince } from './steps.mjs';
+import { isRoot, main, root, run, say } from './steps.mjs';
 
 await main(async () => {
   const args = process.argv.slice(2);
@@ -12,8 +12,5 @@ await main(async () => {
     say('Running as an ordinary user, because permissions mean nothing to root.');
     return runAsOrdinaryUser('scripts/hostile.mjs', args);
   }
-  const startedAt = performance.now();
-  const code = await run(process.execPath, [join(root, 'scripts/vitest.mjs'), 'hostile', ...args]);
-  say(`${secondsSince(startedAt)} s`);
-  return code;
+  return run(process.execPath, [join(root, 'scripts/vitest.mjs'), 'hostile', ...args]);
 });

@@ -32,11 +32,12 @@ export async function readPages(
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let count = 0; count < MAX_PAGES && entries.length <= maxEntries; count += 1) {
-    const page: WirePage = { method: list.method, empty: { [list.member]: [] }, signal: stop };
+    // A signal for each page: nobody who is given one stops listening to it, and there are many pages.
+    const page: WirePage = { method: list.method, empty: { [list.member]: [] }, signal: AbortSignal.any([stop]) };
     wire.announcePage(page);
     try {
       await client.request({ method: list.method, ...(cursor === undefined ? {} : { params: { cursor } }) }, AnyResultSchema, {
-        signal: stop,
+        signal: page.signal,
         timeout: NO_CLIENT_TIMEOUT_MS,
       });
     } catch (error) {

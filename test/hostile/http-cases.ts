@@ -173,7 +173,7 @@ export const httpCases: HostileCase[] = [
   ),
 
   ...eachMode('B28', ['none'], 'W3', 'an older server that never names its address is given up', async (mode) => {
-    const server = await hostile('B28', { mode, limits: { startTimeoutMs: 1500 } });
+    const server = await hostile('B28', { mode, limits: { discoveryTimeoutMs: 1500 } });
     const startedAt = performance.now();
     expect(await server.refusal()).toMatchObject({ kind: 'timed-out' });
     expect(performance.now() - startedAt).toBeLessThan(4000);

@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
-import { hostile, type HostileServer } from '../support/hostile-host';
+import { hostile } from '../support/hostile-host';
 import { eventually, isRunning } from '../support/processes';
 import { tempFolder } from '../support/temp-folder';
 import { eachMode, oneCase, type HostileCase } from './hostile-case';
@@ -132,15 +132,16 @@ export const stdioCases: HostileCase[] = [
         message: 'Notes did not finish starting within 1.5 seconds.',
         said: expect.stringContaining('cannot open database'),
       });
-      await goneWith(server);
+      await eventually(() => server.running().length === 0);
       const waiting = await hostile('B11');
       const startedAt = performance.now();
       const opening = waiting.open();
       await eventually(() => waiting.log().length > 0);
+      expect(waiting.running()).toHaveLength(1);
       await waiting.pool.stop(waiting.config.id);
       expect(await opening).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
       expect(performance.now() - startedAt).toBeLessThan(10_000);
-      await goneWith(waiting);
+      expect(waiting.running()).toEqual([]);
     },
   ),
 
@@ -167,12 +168,4 @@ export const stdioCases: HostileCase[] = [
 
 function textLength(raw: unknown): number {
   return (raw as { content: { text: string }[] }).content[0]?.text.length ?? 0;
-}
-
-/** No process of this test's fixtures is left behind the pool. */
-async function goneWith(server: HostileServer): Promise<void> {
-  await server.pool.stop(server.config.id);
-  const { status } = { status: server.pool.statusOf(server.config.id) };
-  expect(status.kind).not.toBe('connected');
-  expect(existsSync('/proc')).toBe(true);
 }

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { buildRouteTable, routeIdForServer } from '../../src-shared/egress/route-table';
@@ -22,9 +19,9 @@ import type { CallAsk, McpSession, ToolListAnswer } from '../../src-main/session
 import { SessionPool } from '../../src-main/sessions/session-pool';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
 import { failedOutcome, treatedOutcome } from '../../src-main/tools/tool-outcome';
+import { isOverHttp, listening, programFile, seenAt, type SeenRequest } from './hostile-fixture';
+import { programsAtHome } from './processes';
 import { tempFolder } from './temp-folder';
-
-const fixtures = resolve(import.meta.dirname, '../fixtures/hostile');
 
 export interface HostileChoices {
   mode?: string;
@@ -37,18 +34,6 @@ export interface HostileChoices {
   /** Another program than Node with the fixture. */
   command?: string;
   cwd?: string;
-}
-
-/** One line of what an HTTP fixture saw. */
-export interface SeenRequest {
-  method: string;
-  path: string;
-  authorization: string | null;
-  session: string | null;
-  protocol: string | null;
-  lastEventId: string | null;
-  rpc: string | null;
-  body: string;
 }
 
 export interface HostileCall {
@@ -72,6 +57,8 @@ interface HostileParts {
   door: EgressDoor;
   ledger: Ledger;
   lines: readonly string[];
+  /** The home folder of this server alone. */
+  home: string;
   changes(): number;
 }
 
@@ -182,8 +169,8 @@ export class HostileServer {
     return this.#parts.changes();
   }
 
-  async stats(): Promise<SeenRequest[]> {
-    return (await (await fetch(`http://${this.at}/stats`)).json()) as SeenRequest[];
+  stats(): Promise<SeenRequest[]> {
+    return seenAt(`http://${this.at}`);
   }
 
   /** How often a method was asked for. */
@@ -191,8 +178,16 @@ export class HostileServer {
     return (await this.stats()).filter((seen) => seen.rpc === rpc).length;
   }
 
+  /** What runs of it now: a program is known again by its home folder. */
+  running(): number[] {
+    return programsAtHome(this.#parts.home);
+  }
+
+  /** Ends it, and fails when anything of it is left (W5). */
   async close(): Promise<void> {
     await this.pool.stopAll();
+    const left = this.running();
+    if (left.length > 0) throw new Error(`Left running: ${left.join(', ')}`);
     await this.#parts.door.close();
     this.#parts.ledger.close();
   }
@@ -200,9 +195,8 @@ export class HostileServer {
 
 /** Starts an HTTP fixture, or makes a program fixture ready to be started by the app. */
 export async function hostile(id: string, choices: HostileChoices = {}): Promise<HostileServer> {
-  const file = join(fixtures, `${id}.mjs`);
-  const running = /\blisten\(/.test(readFileSync(file, 'utf8')) ? await listening(file, choices) : null;
-  const connection = running ? addressOf(running.url, choices) : programOf(file, choices);
+  const running = isOverHttp(id) ? await listening(id, choices) : null;
+  const connection = running ? addressOf(running.url, choices) : programOf(programFile(id), choices);
   const home = tempFolder();
   const config = ServerConfigSchema.parse({
     id: `hostile-${id.toLowerCase()}`,
@@ -244,7 +238,7 @@ export async function hostile(id: string, choices: HostileChoices = {}): Promise
     onToolsChanged: () => (changes += 1),
   });
   pool.reconcile(new Map([[config.id, 'on']]));
-  const server = new HostileServer({ pool, config, door, ledger, lines: running?.lines ?? [], changes: () => changes });
+  const server = new HostileServer({ pool, config, door, ledger, home, lines: running?.lines ?? [], changes: () => changes });
   onTestFinished(() => server.close());
   return server;
 }
@@ -264,27 +258,6 @@ function programOf(file: string, { mode = '', env = {}, args = [], command, cwd 
 
 function addressOf(endpoint: string, { headers = [] }: HostileChoices): object {
   return { kind: 'http', endpoint, headers: headers.map(([name, value]) => ({ name, value: literal(value) })) };
-}
-
-/** An HTTP fixture as a process of its own, once it says where it listens. */
-async function listening(file: string, { mode = '', env = {} }: HostileChoices): Promise<{ url: string; lines: string[] }> {
-  const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', MODE: mode, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const lines: string[] = [];
-  let text = '';
-  const url = await new Promise<string>((found, fail) => {
-    child.on('exit', () => fail(new Error(`${file} ended`)));
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8');
-      lines.splice(0, lines.length, ...text.split('\n'));
-      const match = /^LISTENING (http:\S+)$/m.exec(text);
-      if (match) found(match[1]!);
-    });
-  });
-  return { url, lines };
 }
 
 function planned(config: ServerConfig, list: ToolListAnswer): OfferedTool[] {

@@ -1,0 +1,4 @@
+import { runCases } from './hostile-case';
+import { resultCases } from './result-cases';
+
+runCases('results', resultCases);

@@ -1,0 +1,4 @@
+import { runCases } from './hostile-case';
+import { protocolCases } from './protocol-cases';
+
+runCases('the protocol', protocolCases);
