@@ -205,7 +205,10 @@ function findTool(tools: readonly PlannedTool[], name: string): Result<ToolDefin
   return failed(off ? `${name} is not offered. ${off.why}` : `The server lists no tool named ${name}.`);
 }
 
-function inWords({ message, said }: SessionProblem, { mask }: Trial): string {
+function inWords({ kind, message, said }: SessionProblem, { mask }: Trial): string {
+  // A sign-in takes a person, a browser and a place to keep tokens: there is none of them here (K1).
+  if (kind === 'needs-sign-in')
+    return `The server refuses access until someone signs in, which is done in the window of Portcullis. A key it gave you can be sent as a header instead.`;
   const words = said === undefined ? '' : quoteServer(mask(said));
   return words === '' ? message : `${message} It said: "${words}"`;
 }

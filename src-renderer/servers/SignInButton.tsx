@@ -2,9 +2,10 @@ import type { ServerRow } from '../../src-shared/servers/server.schema';
 import type { Act } from '../host/use-act';
 import { Button } from '../ui/Button';
 
-/** Whether the server waits for a sign-in that only a person can begin (K1). */
-export const waitsForSignIn = ({ signIn }: Pick<ServerRow, 'signIn'>): boolean =>
-  signIn === 'needed' || signIn === 'needed-again';
+/** Whether the server is contacted at all, and waits for a sign-in that only a person can begin (K1). */
+const waits = ({ signIn, status }: Pick<ServerRow, 'signIn' | 'status'>): boolean =>
+  (signIn === 'needed' || signIn === 'needed-again') &&
+  (status.kind === 'failed' || status.kind === 'looking' || status.kind === 'on');
 
 /** Begins the sign-in a server asked for, or gives up the one under way; nothing where there is none. */
 export function SignInButton({ server, act }: { server: Pick<ServerRow, 'id' | 'name' | 'signIn' | 'status'>; act: Act }) {

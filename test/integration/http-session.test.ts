@@ -112,7 +112,11 @@ describe('a server that fails', () => {
   });
 
   const statuses: [status: number, kind: SessionProblem['kind'], says: string][] = [
-    [401, 'needs-sign-in', 'Notes asks for a sign-in (401). Save its key as a secret header in Settings.'],
+    [
+      401,
+      'needs-sign-in',
+      'Notes asks for a sign-in (401). Choose Sign in at its row in Settings, MCP servers, or save its key as a secret header.',
+    ],
     [403, 'needs-sign-in', 'Notes refuses access (403). Check the key saved for it in Settings.'],
     [500, 'server-error', 'Notes answered with status 500.'],
   ];
