@@ -130,7 +130,7 @@ export function toSessionProblem(error: unknown, facts: ProblemFacts): SessionPr
     if (code === 'CONNECTION_CLOSED' || code === 'NOT_CONNECTED') return lost(facts, quoting);
     if (code === 'REQUEST_TIMEOUT') return { kind: 'timed-out', message: `${name} did not answer in time.`, ...quoting };
     if (code === 'UNSUPPORTED_RESULT_TYPE') {
-      return { kind: 'server-error', message: `${name} asked a question back, which this version cannot pass on.` };
+      return { kind: 'server-error', message: `${name} answered with a kind of result this app does not know.` };
     }
     if (code === 'INVALID_RESULT') return { kind: 'server-error', message: `${name} sent a reply this app could not read.` };
   }
@@ -167,7 +167,7 @@ function fromStatus(
   if (status === 401) {
     return {
       kind: 'needs-sign-in',
-      message: `${name} asks for a sign-in (401). Save its key as a secret header in Settings.`,
+      message: `${name} asks for a sign-in (401). Choose Sign in at its row in Settings, MCP servers, or save its key as a secret header.`,
       ...said,
     };
   }

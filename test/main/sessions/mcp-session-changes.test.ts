@@ -20,7 +20,7 @@ const over = (id: unknown): JSONRPCMessage => ({
 /** A server of the stateless era that tells changes; `onListen` does what it does with each subscription. */
 async function setUp(onListen: (server: ScriptedServer, id: unknown, nth: number) => void | object) {
   let listens = 0;
-  const server = new ScriptedServer((message) => {
+  const server: ScriptedServer = new ScriptedServer((message): object | undefined => {
     if (message.method === 'server/discover')
       return {
         resultType: 'complete',
