@@ -27,6 +27,8 @@ import { signInCalls } from '../oauth/sign-in-calls';
 import { modelCalls } from '../models/model-calls';
 import { digestIfWritable } from '../processes/file-digest';
 import { findProgram } from '../processes/find-program';
+import { programCalls } from '../processes/program-calls';
+import { lookInShell } from '../processes/shell-lookup';
 import { foreignListener } from '../processes/loopback-listener';
 import { serverCalls } from '../servers/server-calls';
 import { sampleServer } from '../servers/sample-server';
@@ -278,6 +280,10 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       }),
       ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
       ...runner.calls,
+      ...programCalls({
+        lookInShell: (command) => lookInShell(command, { hostEnv: process.env, home: homedir(), clock }),
+        noActProblem: noAct,
+      }),
       ...approvalCalls(broker),
       ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
       ...chatCalls({ turns, attachments, stopChat }),

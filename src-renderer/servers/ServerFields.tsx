@@ -4,7 +4,8 @@ import { HOST_WARNINGS } from '../../src-shared/servers/host-script';
 import { proposeAddress } from '../../src-shared/servers/secret-proposal';
 import { LinkButton } from '../ui/Button';
 import { Field, Input } from '../ui/Field';
-import { Note } from '../ui/Note';
+import { useAct } from '../host/use-act';
+import { Note, Problem } from '../ui/Note';
 import { State, WhereState } from '../ui/State';
 import { adviseNamespace, askedInputs, EMPTY_VALUE, namespaceOf, type ServerEdit } from './server-edit';
 import styles from './ServerForm.module.css';
@@ -32,6 +33,7 @@ function ProgramFields({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onC
           />
         )}
       </Field>
+      <ShellLookup command={edit.command.trim()} onFound={(command) => onChange({ ...edit, command })} />
       <ValueRows
         kind="stdio"
         title="Arguments"
@@ -60,6 +62,25 @@ function ProgramFields({ edit, onChange }: Pick<ServerFieldsProps, 'edit' | 'onC
         )}
       </Field>
     </>
+  );
+}
+
+/** A program that PATH does not name can still be one that a terminal finds: its shell is asked when pressed (W7). */
+function ShellLookup({ command, onFound }: { command: string; onFound(path: string): void }) {
+  const act = useAct();
+  if (command === '' || /[/\\\s]/.test(command)) return null;
+  const look = async () => {
+    const outcome = await act.run('programs.lookInShell', { command });
+    if (outcome.ok) onFound(outcome.value.path);
+  };
+  return (
+    <div role="status">
+      <LinkButton disabled={act.busy} onClick={() => void look()}>
+        Look in my shell
+      </LinkButton>{' '}
+      <span>runs your login shell once and enters the full path it finds.</span>
+      <Problem text={act.problem} />
+    </div>
   );
 }
 

@@ -12,7 +12,13 @@ import {
 import { EgressViewSchema } from '../egress/egress.schema';
 import { ModelDraftSchema, ModelIdSchema, ModelRowSchema } from '../models/model.schema';
 import { ShownSignInClientSchema, SignInClientDraftSchema } from '../oauth/sign-in.schema';
-import { LimitsDraftSchema, ServerDraftSchema, ServerIdSchema, ServerLogLineSchema, ServerRowSchema } from '../servers/server.schema';
+import {
+  LimitsDraftSchema,
+  ServerDraftSchema,
+  ServerIdSchema,
+  ServerLogLineSchema,
+  ServerRowSchema,
+} from '../servers/server.schema';
 import { ShellViewSchema } from '../settings/shell.schema';
 import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
 import { call } from './define';
@@ -45,6 +51,8 @@ export const contract = {
     'servers.retry': call(z.object({ id: ServerIdSchema }), nothing),
     /** Changes nothing of what was approved (S3). Refused with a sentence when one is out of bounds. */
     'servers.setLimits': call(z.object({ id: ServerIdSchema, limits: LimitsDraftSchema }), nothing),
+    /** Runs the user's login shell once, to ask it where a program lies (W7). */
+    'programs.lookInShell': call(z.object({ command: z.string().max(256) }), z.object({ path: z.string() })),
     'servers.log': call(z.object({ id: ServerIdSchema }), z.object({ lines: z.array(ServerLogLineSchema) })),
     /** Switches one reviewed tool on or off. Turning on needs the digest that was on the screen. */
     'tools.setOffered': call(
