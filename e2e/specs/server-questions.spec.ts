@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
 import { ServersPage } from '../pages/servers-page';
@@ -47,6 +48,8 @@ test('W8: a server’s form is filled in, checked and sent; another one is refus
     await expect(question.sheet).toContainText('127.0.0.1');
     await expect(question.sheet).toContainText(FORM_TOOL);
     await expect(question.sheet.getByRole('link')).toHaveCount(0);
+    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
   });
 
   await test.step('W8: defaults are filled in, and what is missing or wrong is said at its field', async () => {

@@ -80,7 +80,7 @@ async function askAddress(
   tell: (became: string) => unknown,
 ): Promise<QuestionReply> {
   const { address } = question;
-  if (parts.mask(address.whole) !== address.whole || parts.mask(decoded(address.whole)) !== decoded(address.whole)) {
+  if (parts.mask(address.whole) !== address.whole) {
     tell(`${call.face.name} asked to open an address that holds a secret of this app, so it was not opened.`);
     return { action: 'decline' };
   }
@@ -158,14 +158,6 @@ function aroundHost({ whole, host, warning }: QuestionAddress): {
 } {
   const at = whole.indexOf('//') + 2;
   return { before: whole.slice(0, at), host, after: whole.slice(at + host.length), warning };
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 /** A person's no is `decline`; silence, a stop or a full queue is `cancel`. */

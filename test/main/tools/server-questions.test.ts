@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApprovalBroker } from '../../../src-main/approvals/approval-broker';
+import { maskSecrets } from '../../../src-main/secrets/mask-secrets';
 import type { AskedQuestion } from '../../../src-main/sessions/mcp-session-questions';
 import { questionsDuring } from '../../../src-main/tools/server-questions';
 import {
@@ -36,7 +37,7 @@ function setUp(caller: CallerKind = 'model', browserOpens = true) {
   const became: string[] = [];
   const parts = {
     broker,
-    mask: (text: string) => text.replaceAll('hunter2', '[secret]'),
+    mask: (text: string) => maskSecrets(text, ['hunter2']),
     async openBrowser(url: string) {
       if (browserOpens) opened.push(url);
       return browserOpens;

@@ -88,6 +88,7 @@ function setUp(
     },
     mask: (text) => text.replaceAll('hunter2', '[secret]'),
     recordProgramCall: () => ({ done: () => undefined }),
+    openBrowser: async () => true,
   });
   const call = (changes: Partial<ToolCallRequest> = {}) =>
     pipeline.call({
@@ -342,6 +343,25 @@ describe('ToolPipeline', () => {
     abort.abort();
     expect(await call({ signal: abort.signal })).toMatchObject({ kind: 'not-run', why: 'cancelled' });
     expect(sent).toHaveLength(0);
+  });
+
+  test('W8: what a server asks during a call is asked of the person, told with the result, and never asked where a program calls', async () => {
+    const asks = async ({ onQuestion }: CallAsk): Promise<CallOutcome> => {
+      const signal = new AbortController().signal;
+      const requestedSchema = { type: 'object', properties: { city: { type: 'string' } } };
+      const reply = await onQuestion?.({ params: { message: 'Where?', requestedSchema }, signal, returned: null });
+      return answering(JSON.stringify(reply ?? 'nobody was there'));
+    };
+    const filled: Settled = { kind: 'allowed', reach: 'once', filled: { city: 'Rome' } };
+    const { call, asked } = setUp([once, filled, once], asks);
+    const outcome = await call();
+    expect(outcome.forPerson).toContain('{"action":"accept","content":{"city":"Rome"}}');
+    expect(outcome.asked).toEqual(['Notes asked a question, and you answered it.']);
+    expect(asked[1]).toMatchObject({ kind: 'question', serverId: notes, serverName: 'Notes', conversationId: chat });
+    expect(JSON.stringify(asked[1])).not.toContain('fingerprint');
+
+    expect((await call({ caller: 'command-line' })).forPerson).toContain('nobody was there');
+    expect(asked).toHaveLength(3);
   });
 
   test('R2: what a model is told of comes from memory and begins with the built-in', () => {
