@@ -53,6 +53,16 @@ describe('what the protocol client would do by itself', () => {
     expect(asked('tools/list')).toBe(3);
   });
 
+  test('W1: a result that names no kind is a complete one', async () => {
+    const content = [{ type: 'text', text: 'done' }];
+    const { session } = await setUp(({ method }) =>
+      method === 'tools/call' ? { content } : method === 'tools/list' ? { tools: [aTool] } : undefined,
+    );
+    const listed = await session.listTools();
+    expect(listed.ok && listed.value.tools.map(({ rawName }) => rawName)).toEqual(['echo']);
+    expect(await session.callTool(callOf('echo'))).toMatchObject({ ok: true, raw: { content } });
+  });
+
   const strange: [resultType: unknown, because: string][] = [
     ['task', 'work that goes on elsewhere, which this app never said it follows'],
     ['other', 'a kind nobody knows'],
