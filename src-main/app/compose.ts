@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
 import type { Clock } from '../../src-shared/base/clock';
@@ -25,16 +24,10 @@ import type { ViewPublisher } from '../ipc/publish-views';
 import type { SignIn } from '../oauth/sign-in';
 import { signInCalls } from '../oauth/sign-in-calls';
 import { modelCalls } from '../models/model-calls';
-import { digestIfWritable } from '../processes/file-digest';
-import { findProgram } from '../processes/find-program';
-import { programCalls } from '../processes/program-calls';
-import { lookInShell } from '../processes/shell-lookup';
-import { foreignListener } from '../processes/loopback-listener';
 import { serverCalls } from '../servers/server-calls';
 import { sampleServer } from '../servers/sample-server';
 import { EraMemory, openErasFile } from '../sessions/era-memory';
 import { LaunchGate } from '../sessions/launch-gate';
-import { planLaunch } from '../sessions/launch-plan';
 import { LaunchReview } from '../sessions/launch-review';
 import { LaunchStates } from '../sessions/launch-states';
 import { sessionCalls } from '../sessions/session-calls';
@@ -45,6 +38,7 @@ import { progressTeller } from '../tools/call-progress';
 import { toolCalls } from '../tools/tool-calls';
 import { ToolPipeline } from '../tools/tool-pipeline';
 import { openAttachments } from './open-attachments';
+import { launchPlanner, ownProgramCalls } from './launch-planner';
 import { openStores } from './open-stores';
 import { pickFolder } from './pick-folder';
 import { publishHouse, SHOWN_LEDGER_ROWS } from './publish-house';
@@ -88,19 +82,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   const grants = new ChatGrants();
   const noAct = (): string | null => noActProblem(window, clock);
 
-  const plan = async (config: ServerConfig): ReturnType<typeof planLaunch> => {
-    const planned = await planLaunch(config, {
-      findProgram,
-      digestIfWritable,
-      foreignListener,
-      readSecret: (ref) => secrets.vault.read(ref),
-      hostEnv: process.env,
-      home: homedir(),
-      key: secrets.keyFor('launch-fingerprint'),
-    });
-    if (planned.ok) stores.alsoMask(planned.value.hidden ?? []);
-    return planned;
-  };
+  const plan = launchPlanner(stores);
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
   const launches = new LaunchStates({ configOf, plan, trust, changed: () => reconcile() });
   const review = new LaunchReview({ clock, configOf, plan, broker, trust, isPrivateAddress, changed: () => void refresh() });
@@ -280,10 +262,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
       }),
       ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
       ...runner.calls,
-      ...programCalls({
-        lookInShell: (command) => lookInShell(command, { hostEnv: process.env, home: homedir(), clock }),
-        noActProblem: noAct,
-      }),
+      ...ownProgramCalls(clock, noAct),
       ...approvalCalls(broker),
       ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
       ...chatCalls({ turns, attachments, stopChat }),

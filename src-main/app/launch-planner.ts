@@ -1,0 +1,29 @@
+import { homedir } from 'node:os';
+import type { Clock } from '../../src-shared/base/clock';
+import type { ServerConfig } from '../../src-shared/servers/server.schema';
+import { digestIfWritable } from '../processes/file-digest';
+import { findProgram } from '../processes/find-program';
+import { foreignListener } from '../processes/loopback-listener';
+import { programCalls } from '../processes/program-calls';
+import { lookInShell } from '../processes/shell-lookup';
+import { planLaunch } from '../sessions/launch-plan';
+import type { Stores } from './open-stores';
+
+/** Plans launches with what this computer holds; hidden values of variables are masked from the moment they are read (S5, S6). */
+export function launchPlanner({ secrets, alsoMask }: Stores): (config: ServerConfig) => ReturnType<typeof planLaunch> {
+  return async (config) => {
+    const planned = await planLaunch(config, {
+      ...{ findProgram, digestIfWritable, foreignListener },
+      readSecret: (ref) => secrets.vault.read(ref),
+      hostEnv: process.env,
+      home: homedir(),
+      key: secrets.keyFor('launch-fingerprint'),
+    });
+    if (planned.ok) alsoMask(planned.value.hidden ?? []);
+    return planned;
+  };
+}
+
+/** The calls about programs of this computer. */
+export const ownProgramCalls = (clock: Clock, noActProblem: () => string | null): ReturnType<typeof programCalls> =>
+  programCalls({ noActProblem, lookInShell: (name) => lookInShell(name, { hostEnv: process.env, home: homedir(), clock }) });
