@@ -13,7 +13,8 @@ const ADDRESSES = [
   /\[[0-9a-f:.]*:[0-9a-f:.%\w]*\](?::\d+)?/giu,
   /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4})(?:%\w+)?(?![\w:])/giu,
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?!\.?\d)/gu,
-  /(?<![\w.-])(?=[\p{N}_.-]*\p{L})[\p{L}\p{N}][\p{L}\p{N}_.-]{0,252}:\d{2,5}(?!\w)/gu,
+  // A time of day is not a port: 2027-01-31T12:00:00 stays.
+  /(?<![\w.-])(?!\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?=[\p{N}_.-]*\p{L})[\p{L}\p{N}][\p{L}\p{N}_.-]{0,252}:\d{2,5}(?!\w)/gu,
   /(?<![\w.-])(?:[\p{L}\p{N}-]{1,63}\.){2,}\p{L}[\p{L}\p{N}-]*\.?(?![\w-])/gu,
   /(?<![\w.-])[\p{L}\p{N}-]{1,63}\.(?:com|net|org|io|dev|app|ai|co|cloud|local|internal|intranet|lan|corp|home|test|example|localhost)(?![\w-])/giu,
   /(?<![\w.-])localhost(?![\w-])/giu,

@@ -40,6 +40,7 @@ describe('quoteServer', () => {
     ['peer 2001:db8::1 closed', 'peer [address] closed'],
     ['peer fe80::1%eth0 closed', 'peer [address] closed'],
     ['redis:6379 refused', '[address] refused'],
+    ['2027-01-31T12:6379 refused', '[address] refused'],
     ['host db-1.prod.internal is down', 'host [address] is down'],
     ['localhost refused', '[address] refused'],
     ['tracker.example refused', '[address] refused'],
@@ -55,6 +56,7 @@ describe('quoteServer', () => {
     'std::vector failed',
     'version 1.2.3',
     'at 12:30 today',
+    'failed at 2027-01-31T12:00:05.123Z',
     'a and/or b',
     'read ./src/index.ts',
   ])('E6: %s holds no address and stays', (said) => {
