@@ -5,6 +5,7 @@ import { checkSignInAddress } from '../../src-shared/oauth/address-rule';
 import { readScope, uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
 import type { SignInClient, SignInOrigin, SignInPlan } from '../../src-shared/oauth/sign-in.schema';
 import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
+import { addressProblem } from '../egress/dialled-address';
 import type { FetchLike } from '../egress/door-fetch';
 import {
   readHostMetadata,
@@ -219,6 +220,14 @@ export class SignInFlow {
   #checked(address: string): URL {
     const checked = checkSignInAddress(address, this.#parts.leaves);
     if (!checked.ok) throw new SignInProblem(ADDRESS_WORDS[checked.problem](this.#parts.serverName), 'refused');
+    // A name is judged when it is dialled; an address that is one already never gets so far.
+    const host = checked.value.hostname.replace(/^\[|\]$/g, '');
+    const isElsewhere = /^[\d.]+$|:/.test(host) && host !== '127.0.0.1' && host !== '::1';
+    if (isElsewhere && addressProblem(host, host, { leaves: true }) !== null)
+      throw new SignInProblem(
+        `${host}, named in the sign-in of ${this.#parts.serverName}, is no public address. Nothing was sent.`,
+        'refused',
+      );
     return checked.value;
   }
 

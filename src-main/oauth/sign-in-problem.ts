@@ -17,3 +17,10 @@ export function quoteHost(text: string): string {
     .slice(0, 200);
   return line === '' ? '' : ` It said: "${line}"`;
 }
+
+/** Why a sign-in ended, for the person who started it: never a library's own words. */
+export function problemWords(error: unknown, name: string): string {
+  if (error instanceof SignInProblem) return error.message;
+  if ((error as { code?: unknown }).code === 'SECRET_NOT_SAVED') return (error as Error).message;
+  return `The sign-in host of ${name} sent an answer that this app could not use.`;
+}

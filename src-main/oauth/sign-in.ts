@@ -11,7 +11,7 @@ import type { FetchLike } from '../egress/door-fetch';
 import { renewalTime } from './renewal-time';
 import { SignInFlow, type FlowOutcome } from './sign-in-flow';
 import { signInFetch } from './sign-in-fetch';
-import { SignInProblem } from './sign-in-problem';
+import { problemWords } from './sign-in-problem';
 import type { NewTokens, SignInStore } from './sign-in-store';
 import { TokenRenewal } from './token-renewal';
 
@@ -294,10 +294,4 @@ export class SignIn {
   #nameOf(id: ServerId): string {
     return this.#parts.nameOf(id) ?? 'This server';
   }
-}
-
-function problemWords(error: unknown, name: string): string {
-  if (error instanceof SignInProblem) return error.message;
-  if ((error as { code?: unknown }).code === 'SECRET_NOT_SAVED') return (error as Error).message;
-  return `The sign-in host of ${name} sent an answer that this app could not use.`;
 }
