@@ -1,17 +1,24 @@
 import { createHmac } from 'node:crypto';
-import { delimiter, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import type { LaunchFlag, LaunchPlan } from '../../src-shared/approvals/approval.schema';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { toVisibleText } from '../../src-shared/base/visible-text';
 import { expandAddress } from '../../src-shared/servers/address-template';
-import { changesWhatRuns, flagLaunch, launchCanonicalForm, type NamedValue } from '../../src-shared/servers/launch-rule';
+import {
+  changesWhatRuns,
+  flagLaunch,
+  flagTransport,
+  launchCanonicalForm,
+  type NamedValue,
+} from '../../src-shared/servers/launch-rule';
 import type { HttpConnection, SecretRef, ServerConfig, StdioConnection } from '../../src-shared/servers/server.schema';
+import type { WireChoice } from '../../src-shared/servers/wire-choice.schema';
 import { holdsVariable, readTemplate, hidesValue, type VariablePlace } from '../../src-shared/servers/variables-rule';
 import type { findProgram } from '../processes/find-program';
 import type { ProgramStart } from '../processes/program';
 import { baseEnvironment } from './base-environment';
 import { type FilledIn, LaunchVariables } from './launch-variables';
+import { digestOfNamedFile } from './named-files';
 
 /** What is executed: real path, arguments, folder and environment with secrets resolved. */
 export type ProgramLaunch = Pick<ProgramStart, 'realPath' | 'calledAs' | 'args' | 'cwd' | 'env'>;
@@ -49,7 +56,8 @@ const NOT_APPROVED_BY_VALUE = 'TERM';
 
 /** Works out exactly what an entry would run or contact now. Starts nothing and contacts nothing (T1, T2). */
 export function planLaunch(config: ServerConfig, parts: LaunchPlanParts): Promise<Result<FrozenLaunch, string>> {
-  return config.connection.kind === 'stdio' ? planProgram(config.connection, parts) : planAddress(config.connection, parts);
+  const { connection, wire } = config;
+  return connection.kind === 'stdio' ? planProgram(connection, parts) : planAddress(connection, wire?.protocol, parts);
 }
 
 async function planProgram(connection: StdioConnection, parts: LaunchPlanParts): Promise<Result<FrozenLaunch, string>> {
@@ -136,7 +144,11 @@ async function planProgram(connection: StdioConnection, parts: LaunchPlanParts):
   return ok(frozen({ plan, fingerprint, hidden: variables.hidden, start: { kind: 'stdio', program } }));
 }
 
-async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): Promise<Result<FrozenLaunch, string>> {
+async function planAddress(
+  connection: HttpConnection,
+  protocol: WireChoice['protocol'] | undefined,
+  parts: LaunchPlanParts,
+): Promise<Result<FrozenLaunch, string>> {
   const variables = new LaunchVariables(connection, parts);
   const expanded = expandAddress(connection.endpoint, variables.lookUp);
   if (!expanded.ok) return expanded;
@@ -156,6 +168,7 @@ async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): 
     transport: 'http',
     address: holdsVariable(connection.endpoint) ? connection.endpoint : address,
     headers: connection.headers,
+    protocol,
     ...(connection.inputs && { inputs: connection.inputs }),
   });
   return ok(
@@ -168,7 +181,7 @@ async function planAddress(connection: HttpConnection, parts: LaunchPlanParts): 
           name,
           value: values.value[index]?.shown ?? { kind: 'secret' as const },
         })),
-        flags: flagLoopback({ leaves, isPlain: url.protocol === 'http:', stranger }, connection),
+        flags: [...flagLoopback({ leaves, isPlain: url.protocol === 'http:', stranger }, connection), ...flagTransport(protocol)],
         ...(variables.listed.length > 0 && { variables: variables.listed }),
       },
       // Whoever takes the port later is not who the approval was for (X16).
@@ -250,30 +263,6 @@ function fillAll<V>(
 function nulIn(values: readonly FilledIn[], nameOf: (index: number) => string): string | null {
   const at = values.findIndex(({ text }) => text.includes('\0'));
   return at === -1 ? null : `The value of ${nameOf(at)} contains a character that cannot be passed on. Enter it again.`;
-}
-
-/** `server.js`, `--config=server.json`, `-rhook.js`, `@options`, `file:///x.mjs` and `a.jar:b.jar` all name files whose content decides what happens. */
-async function digestOfNamedFile(arg: string, cwd: string, parts: LaunchPlanParts): Promise<string | null> {
-  const digests: string[] = [];
-  for (const path of pathsIn(arg)) {
-    const digest = await parts.digestIfWritable(resolve(cwd, path));
-    if (digest !== null && !digests.includes(digest)) digests.push(digest);
-  }
-  return digests.length === 0 ? null : digests.join(' ');
-}
-
-function pathsIn(arg: string): Set<string> {
-  const values = [arg, /^[^=]+=(.+)$/s.exec(arg)?.[1], /^-\w(.+)$/s.exec(arg)?.[1], /^@(.+)$/s.exec(arg)?.[1]];
-  const paths = values.flatMap((value) => (value === undefined ? [] : [value, ...value.split(delimiter)]));
-  return new Set(paths.filter((path) => path !== '').map((path) => (URL.canParse(path) ? pathOfFileUrl(path) : path)));
-}
-
-function pathOfFileUrl(text: string): string {
-  try {
-    return text.toLowerCase().startsWith('file:') ? fileURLToPath(text) : text;
-  } catch {
-    return text;
-  }
 }
 
 const fingerprintOf = (parts: readonly string[], key: Buffer): string =>
