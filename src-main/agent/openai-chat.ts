@@ -1,6 +1,8 @@
 import type OpenAI from 'openai';
 import type { ModelMessage } from '../../src-shared/conversations/history';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
+import { schemaForGemini } from '../../src-shared/tools/schema-for-gemini';
+import type { JsonObject } from '../../src-shared/tools/tool.schema';
 import type { FetchLike } from '../egress/door-fetch';
 
 export interface ToolUse {
@@ -60,7 +62,7 @@ export async function streamChat(request: ChatRequest): Promise<ModelReply> {
         model: request.model,
         messages: [{ role: 'system', content: INSTRUCTIONS }, ...request.messages.map(toChatMessage)],
         ...(request.tools.length > 0
-          ? { tools: request.tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) }
+          ? { tools: request.tools.map((tool) => ({ type: 'function' as const, function: inDialectOf(request.host, tool) })) }
           : {}),
         stream: true,
       },
@@ -72,6 +74,12 @@ export async function streamChat(request: ChatRequest): Promise<ModelReply> {
   } catch (error) {
     return request.signal.aborted ? gathered.stopped() : gathered.interrupted(describeFailure(error, request));
   }
+}
+
+/** Gemini takes a dialect of its own, and refuses a whole message for one keyword it does not know (R6). */
+function inDialectOf(host: string, tool: ToolForModel): { name: string; description: string; parameters: JsonObject } {
+  const isGemini = host.split(':', 1)[0] === 'generativelanguage.googleapis.com';
+  return { ...tool, parameters: isGemini ? schemaForGemini(tool.parameters) : tool.parameters };
 }
 
 async function clientFor(request: ChatRequest): Promise<OpenAI> {

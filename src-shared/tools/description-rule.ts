@@ -1,11 +1,13 @@
 import { oneLine } from './output-treatment';
 import { quotableName } from './quotable-name';
 import type { OfferedTool } from './registry-plan';
+import { adaptSchema } from './schema-adaptation';
 import { stripInvisible } from './strip-invisible';
 import type { Json, JsonObject } from './tool.schema';
 
 const MAX_DESCRIPTION = 1024;
 const MAX_SCHEMA_TEXT = 256;
+const MAX_NOTE = 256;
 
 /** Words about the schema, read by models and by nobody else. */
 const PROSE_KEYWORDS = new Set(['description', 'title', '$comment', 'default']);
@@ -17,11 +19,14 @@ const NAMING_KEYWORDS = new Set(['properties', 'patternProperties', '$defs', 'de
 type Position = 'schema' | 'names' | 'data';
 
 /** A tool's description as the model reads it: whose words they are, on one line, bounded (R5). */
-export function attributedDescription(serverName: string, description: string): string {
+export function attributedDescription(serverName: string, description: string, note = ''): string {
   const attribution = `[from the "${quotableName(serverName)}" MCP server]`;
   // A description must not open a second attribution and speak for another server.
   const words = oneLine(description, MAX_DESCRIPTION * 64).replace(/\[(?=\s*from the\b)/giu, '(');
-  return oneLine(`${attribution} ${words}`, MAX_DESCRIPTION);
+  // What the parameters cannot say is not what is cut.
+  const said = oneLine(note, MAX_NOTE);
+  if (said === '') return oneLine(`${attribution} ${words}`, MAX_DESCRIPTION);
+  return `${oneLine(`${attribution} ${words}`, MAX_DESCRIPTION - said.length - 1)} ${said}`;
 }
 
 /** A schema whose every text is stripped, and whose prose is on one line and short (O1, R5). Meaning is kept. */
@@ -37,12 +42,10 @@ export interface ToolForModel {
 
 /** Exactly what a provider is told of a tool. Output schema and annotations stay here: they are claims, not help. */
 export function toolForModel(offered: Pick<OfferedTool, 'published' | 'serverName' | 'definition'>): ToolForModel {
-  const schema = boundSchemaTexts(offered.definition.inputSchema);
-  const parameters: JsonObject = { ...schema, type: 'object', properties: schema['properties'] ?? {} };
-  delete parameters['$schema'];
+  const { parameters, note } = adaptSchema(boundSchemaTexts(offered.definition.inputSchema));
   return {
     name: offered.published,
-    description: attributedDescription(offered.serverName, offered.definition.description),
+    description: attributedDescription(offered.serverName, offered.definition.description, note),
     parameters,
   };
 }
