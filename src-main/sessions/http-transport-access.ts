@@ -14,13 +14,15 @@ export function doorWithAccess(door: HttpDoor, access: HttpAccess, endpoint: str
       const sent = await access.authorize();
       const answer = await door.request(routeId, url, withToken(ask, sent));
       if (answer.status !== 401 && answer.status !== 403) return answer;
-      const again = await access.onUnauthorized({
+      const resume = answer.status === 403 ? ask.pause?.() : undefined;
+      const refusal = {
         status: answer.status,
         header: challengesOf(answer.headers),
         sent,
         mayStepUp: ask.method === 'POST',
         signal: ask.signal,
-      });
+      };
+      const again = await access.onUnauthorized(refusal).finally(resume);
       if (!again || ask.signal?.aborted) return answer;
       answer.destroy();
       return door.request(routeId, url, withToken(ask, await access.authorize()));

@@ -19,6 +19,8 @@ export interface HttpAsk {
   body?: string;
   signal?: AbortSignal;
   conversation?: string;
+  /** Lets the deadline behind it stand still while a person is asked; what it returns lets it run on (W3). */
+  pause?: (() => () => void) | undefined;
 }
 
 /** The part of the network door a transport needs. */
@@ -53,5 +55,6 @@ export interface SendOptions extends TransportSendOptions {
   /** Ends this exchange and its socket, in either era. */
   signal?: AbortSignal | undefined;
   conversation?: string | undefined;
+  pause?: HttpAsk['pause'];
   onTraffic?: ((traffic: Traffic) => void) | undefined;
 }

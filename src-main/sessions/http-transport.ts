@@ -99,7 +99,8 @@ export class HttpTransport implements Transport {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     };
-    const answer = await this.#ask({ method: 'POST', headers, body: JSON.stringify(message), signal }, options.conversation);
+    const ask: HttpAsk = { method: 'POST', headers, body: JSON.stringify(message), signal, pause: options.pause };
+    const answer = await this.#ask(ask, options.conversation);
     try {
       if (answer.status < 200 || answer.status > 299) return await this.#refused(message, answer);
       if (isHandshake) this.#sessionId = headerOf(answer.headers, 'mcp-session-id');

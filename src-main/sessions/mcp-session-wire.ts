@@ -27,6 +27,7 @@ export interface WireCall {
   frozenText: string;
   signal: AbortSignal;
   conversation?: string | undefined;
+  pause?: SendOptions['pause'];
   /** The answers to what the server asked, byte for byte. */
   answersText?: string;
   raw?: unknown;
@@ -174,6 +175,7 @@ export class SessionWire implements Transport {
       ...options,
       signal: exchange.signal,
       conversation: exchange.conversation,
+      pause: 'frozenText' in exchange ? exchange.pause : undefined,
       onTraffic: (traffic) => {
         exchange.traffic = traffic;
       },

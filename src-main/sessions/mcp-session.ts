@@ -156,7 +156,7 @@ export class McpSession {
         connection,
         { doing: 'call', stepMs: this.#parts.limits.callTimeoutMs, totalMs: MAX_CALL_MS, signal: ask.signal },
         async (stop, extend, pause) => {
-          const call: WireCall = { frozenText: ask.frozenText, signal: stop, conversation: ask.conversation };
+          const call: WireCall = { frozenText: ask.frozenText, signal: stop, pause, conversation: ask.conversation };
           const { clock } = this.#parts;
           const questions = this.#questions.begin({ answer: ask.onQuestion, signal: stop, clock, pause });
           try {

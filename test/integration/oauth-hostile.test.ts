@@ -188,6 +188,17 @@ describe('a call that needs more', () => {
     expect((await requestsOf(running)).filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(2);
   });
 
+  test('W3: B65: the clock of the call stands still while the person reads the sheet', async () => {
+    let reads: Promise<void> = Promise.resolve();
+    const { house } = await setUp('B65', '', {
+      limits: { callTimeoutMs: 400 },
+      answers: { agree: () => reads.then(() => true) },
+    });
+    const session = await signedIn(house);
+    reads = wait(900);
+    expect(await session.callTool(callOf('echo'))).toMatchObject({ ok: true });
+  });
+
   test('K1: B65: a person who says no is not asked again by the same call, and the call is not repeated', async () => {
     let agrees = true;
     const { running, house } = await setUp('B65', '', { answers: { agree: () => agrees } });

@@ -20,7 +20,7 @@ export const SIGN_IN_SERVER = ServerIdSchema.parse('notes');
 
 /** What the person at the screen does. Left out, they agree to everything and their browser works. */
 export interface SignInAnswers {
-  agree?(plan: SignInPlan): boolean;
+  agree?(plan: SignInPlan): boolean | Promise<boolean>;
   /** What the browser does with the address; by default it follows redirects to the end. */
   browse?(address: string): Promise<void>;
 }
