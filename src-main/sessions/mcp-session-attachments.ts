@@ -91,7 +91,7 @@ export class SessionAttachments {
     const wait = { doing: 'list' as const, listed, stepMs: discoveryTimeoutMs, totalMs: discoveryTimeoutMs, signal };
     const outcome = await this.exchange(wait, async (connection, stop) => {
       const declared = connection.client.getServerCapabilities()?.[listed] !== undefined;
-      return declared ? readPages(connection, MAX_ATTACHABLES, stop, kind) : [];
+      return declared ? (await readPages(connection, MAX_ATTACHABLES, stop, kind)).entries : [];
     });
     return outcome.ok ? ok(read(outcome.value)) : outcome;
   }

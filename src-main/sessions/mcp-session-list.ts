@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SkippedTool } from '../../src-shared/tools/tool-list-rule';
 import type { Connection } from './mcp-session-connect';
 import type { WirePage } from './mcp-session-wire';
 
@@ -18,6 +19,18 @@ export interface ListKind {
 
 const TOOLS: ListKind = { method: 'tools/list', member: 'tools', isOptional: (capabilities) => !capabilities?.tools };
 
+export interface ReadPages {
+  entries: unknown[];
+  /** The list went on after the last page that is read. */
+  unread: boolean;
+}
+
+/** Stands among what was left out, so that no list is cut in silence (R3). */
+export const UNREAD_PAGES: SkippedTool = {
+  rawName: `page ${MAX_PAGES + 1} and what follows`,
+  why: `The server goes on after ${MAX_PAGES} pages of tools; what follows was not read.`,
+};
+
 /**
  * Reads a list page by page as the server sent it. Paging ends at a repeated cursor, after 64 pages,
  * or when there is more than will be kept; an empty cursor is a cursor like any other (R3).
@@ -27,7 +40,7 @@ export async function readPages(
   maxEntries: number,
   stop: AbortSignal,
   list: ListKind = TOOLS,
-): Promise<unknown[]> {
+): Promise<ReadPages> {
   const entries: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -42,7 +55,7 @@ export async function readPages(
       });
     } catch (error) {
       const unknown = (error as { code?: unknown }).code === METHOD_NOT_FOUND;
-      if (count === 0 && unknown && list.isOptional(client.getServerCapabilities())) return [];
+      if (count === 0 && unknown && list.isOptional(client.getServerCapabilities())) return { entries, unread: false };
       throw error;
     } finally {
       wire.settle(page);
@@ -50,11 +63,11 @@ export async function readPages(
     const { [list.member]: listed, nextCursor } = page.raw as { [member: string]: unknown };
     if (!Array.isArray(listed)) throw new UnreadableListError();
     for (const entry of listed) entries.push(entry);
-    if (typeof nextCursor !== 'string' || seen.has(nextCursor)) break;
+    if (typeof nextCursor !== 'string' || seen.has(nextCursor)) return { entries, unread: false };
     seen.add(nextCursor);
     cursor = nextCursor;
   }
-  return entries;
+  return { entries, unread: entries.length <= maxEntries };
 }
 
 class UnreadableListError extends Error {

@@ -10,7 +10,7 @@ import { ChangeWatch } from './mcp-session-changes';
 import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
 import { withoutBrokenHeaders } from './mcp-session-header-rule';
-import { readPages } from './mcp-session-list';
+import { readPages, UNREAD_PAGES } from './mcp-session-list';
 import { SessionQuestions, type AnswerQuestion } from './mcp-session-questions';
 import type { WireCall } from './mcp-session-wire';
 import { toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
@@ -141,7 +141,8 @@ export class McpSession {
     );
     if (!outcome.ok) return outcome;
     const instructions = this.#connection.client.getInstructions() ?? null;
-    const reading = readToolList(outcome.value, maxTools);
+    const reading = readToolList(outcome.value.entries, maxTools);
+    if (outcome.value.unread) reading.skipped.push(UNREAD_PAGES);
     const usable = this.era === 'modern' && this.transportKind === 'http' ? withoutBrokenHeaders(reading) : reading;
     return ok({ ...usable, instructions, ms: this.#parts.clock.now() - startedAt });
   }

@@ -65,8 +65,9 @@ export const listCases: HostileCase[] = [
 
   ...eachMode('B34', ['fresh'], 'R3', 'a list without an end is read for so many pages and no further', async (mode) => {
     const server = await hostile('B34', { mode });
-    const { offered } = await server.tools();
+    const { offered, skipped } = await server.tools();
     expect(offered).toHaveLength(64);
+    expect(skipped.map(({ why }) => why)).toEqual(['The server goes on after 64 pages of tools; what follows was not read.']);
     expect(server.log().filter((line) => line.startsWith('tools/list'))).toHaveLength(64);
     expect(await server.callText('t1', { a: 1 })).toBe('{"a":1}');
   }),
@@ -74,21 +75,13 @@ export const listCases: HostileCase[] = [
   oneCase('B36', 'R3', 'a broken tool costs that tool and is named with its reason', async () => {
     const server = await hostile('B36');
     const { offered, skipped } = await server.tools();
-    const names = offered.map(({ rawName }) => rawName);
-    expect([names[0], names.at(-1)]).toEqual(['good_first', 'good_last']);
-    const never = [
-      'schema_true',
-      'schema_string',
-      'schema_array_type',
-      'entry 11',
-      'entry 12',
-      'entry 13',
-      'entry 14',
-      'entry 15',
-    ];
-    for (const rawName of never) expect(skipped.find((each) => each.rawName === rawName)?.why).toMatch(/\.$/);
-    expect(names.length + skipped.length).toBe(16);
-    expect(skipped.every(({ why }) => why !== '')).toBe(true);
+    const repaired = ['schema_no_type', 'schema_zod_internals', 'annotations_wrong'];
+    expect(offered.map(({ rawName }) => rawName)).toEqual(['good_first', ...repaired, 'good_last']);
+    expect(offered[3]?.definition.claims).toEqual({});
+    const broken = ['schema_null', 'schema_absent', 'schema_true', 'schema_string', 'schema_array_type', 'required_not_array'];
+    const nameless = ['entry 11', 'entry 12', 'entry 13', 'entry 14', 'entry 15'];
+    expect(skipped.map(({ rawName }) => rawName)).toEqual([...broken, ...nameless]);
+    expect(skipped.every(({ why }) => /^[A-Z].+\.$/.test(why))).toBe(true);
     expect(await server.callText('good_last', { a: 1 })).toBe('{"a":1}');
     expect(server.hosts()).toEqual([]);
   }),
@@ -104,6 +97,23 @@ export const listCases: HostileCase[] = [
       'top_ref',
     ]);
     expect(skipped).toEqual([]);
+    for (const { parameters, description } of offered.map(toolForModel)) {
+      expect(parameters['type']).toBe('object');
+      for (const keyword of ['anyOf', 'oneOf', 'allOf', '$ref']) expect(parameters).not.toHaveProperty(keyword);
+      expect(description).toMatch(/^\[from the "Notes" MCP server\] does top_/);
+    }
+    const membersOf = (rawName: string): [string[], unknown] => {
+      const { parameters } = toolForModel(offered.find((tool) => tool.rawName === rawName)!);
+      return [Object.keys(parameters['properties'] as object).sort(), parameters['required'] ?? []];
+    };
+    expect(membersOf('top_any_of')).toEqual([['content', 'source_url'], []]);
+    expect(membersOf('top_any_of_no_type')).toEqual([['content', 'source_url'], []]);
+    expect(membersOf('top_one_of_required')).toEqual([['url', 'video_id'], []]);
+    expect(membersOf('top_all_of')).toEqual([
+      ['content', 'source_url'],
+      ['content', 'source_url'],
+    ]);
+    expect(membersOf('top_ref')).toEqual([['q'], ['q']]);
     expect(await server.callText('top_any_of_no_type', { content: 'x' })).toBe('{"content":"x"}');
   }),
 
@@ -123,6 +133,9 @@ export const listCases: HostileCase[] = [
         'remote',
         'good',
       ]);
+      const told = JSON.stringify(offered.map(toolForModel));
+      expect(told.length).toBeLessThan(200_000);
+      expect(told).not.toMatch(/\$ref|169\.254/);
       for (const { rawName } of offered) expect((await server.call(rawName)).problem).toBeNull();
       expect(server.hosts()).toEqual([]);
     },
@@ -150,6 +163,9 @@ export const listCases: HostileCase[] = [
     const server = await hostile('B43');
     const { offered, skipped } = await server.tools();
     expect([offered.map(({ rawName }) => rawName), skipped]).toEqual([['everything'], []]);
+    const { parameters } = toolForModel(offered[0]!);
+    expect(parameters['required']).toEqual(['mode']);
+    expect(JSON.stringify(parameters)).not.toContain('$ref');
     expect((await server.call('everything', { mode: 'fast', not_a_property: 1 })).problem).toBeNull();
   }),
 ];

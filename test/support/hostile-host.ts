@@ -23,6 +23,9 @@ import { isOverHttp, listening, programFile, seenAt, type SeenRequest } from './
 import { programsAtHome } from './processes';
 import { tempFolder } from './temp-folder';
 
+// A first session loads these; the second that a refusal has is not meant for that.
+await Promise.all([import('@modelcontextprotocol/client'), import('@modelcontextprotocol/client/validators/cf-worker')]);
+
 export interface HostileChoices {
   mode?: string;
   env?: Record<string, string>;
