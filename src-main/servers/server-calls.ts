@@ -5,7 +5,7 @@ import type { ServerDraft, ServerId } from '../../src-shared/servers/server.sche
 import type { ServerStore } from './server-store';
 
 export interface ServerCallParts {
-  store: Pick<ServerStore, 'add' | 'update' | 'setLimits' | 'remove'>;
+  store: Pick<ServerStore, 'add' | 'update' | 'setLimits' | 'setWire' | 'remove'>;
   /** Lets the user pick the one folder the sample server will see; null when they pick none. */
   pickFolder(): Promise<string | null>;
   sampleDraft(folder: string): ServerDraft;
@@ -15,7 +15,7 @@ export interface ServerCallParts {
   revoke(id: ServerId): string | null;
 }
 
-type Handled = `servers.${'add' | 'update' | 'setLimits' | 'remove' | 'addSample' | 'turnOff' | 'revoke'}`;
+type Handled = `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke'}`;
 
 export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled> {
   const { store } = parts;
@@ -37,6 +37,11 @@ export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled>
       const problem = limitsProblem(limits);
       if (problem !== null) return failed({ code: 'invalid-input' as const, message: problem });
       const set = store.setLimits(id, limits);
+      return set.ok ? ok({}) : refused(set.problem);
+    },
+
+    'servers.setWire': async ({ id, wire }) => {
+      const set = store.setWire(id, wire);
       return set.ok ? ok({}) : refused(set.problem);
     },
 

@@ -20,6 +20,7 @@ import {
   ServerLimitsSchema,
   type ServerSource,
 } from '../../src-shared/servers/server.schema';
+import { type WireChoice, WireChoiceSchema } from '../../src-shared/servers/wire-choice.schema';
 import { refsIn } from '../../src-shared/servers/stored-draft-rule';
 import { type JsonDocument, openJsonDocument } from '../storage/json-document';
 import { LiveDocument } from '../storage/live-document';
@@ -171,6 +172,14 @@ export class ServerStore {
 
   setLimits(id: ServerId, limits: ServerLimits): Result<void, string> {
     return this.#changeEntry(id, () => ok({ limits: ServerLimitsSchema.parse(limits) }));
+  }
+
+  /** Turns it off only when the transport is another one, which is part of what was approved; the era is not (S3, T2). */
+  setWire(id: ServerId, wire: WireChoice): Result<void, string> {
+    return this.#changeEntry(id, ({ alone }) => {
+      const isSameTransport = (alone?.wire?.protocol ?? 'auto') === wire.protocol;
+      return ok({ wire: WireChoiceSchema.parse(wire), ...(isSameTransport ? {} : { enabled: false }) });
+    });
   }
 
   close(): void {

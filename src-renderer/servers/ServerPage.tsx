@@ -25,6 +25,7 @@ import { SignInTab } from './SignInTab';
 import { switchServer } from './switch-server';
 import { ToolsTab } from './ToolsTab';
 import { TrustTab } from './TrustTab';
+import { WireForm } from './WireForm';
 
 function Frame({ children }: { children: ReactNode }) {
   return (
@@ -146,6 +147,10 @@ function Details({ server }: { server: ServerRow }) {
       </Tabs.Content>
       <Tabs.Content className={styles.tabBody} value="limits">
         <LimitsTab key={server.id} server={server} />
+        <details className={styles.fold}>
+          <summary>How it is spoken to</summary>
+          <WireForm key={server.id} server={server} />
+        </details>
       </Tabs.Content>
       <Tabs.Content className={styles.tabBody} value="sign-in">
         <SignInTab key={server.id} server={server} />

@@ -19,6 +19,7 @@ import {
   ServerLogLineSchema,
   ServerRowSchema,
 } from '../servers/server.schema';
+import { WireChoiceSchema } from '../servers/wire-choice.schema';
 import { ShellViewSchema } from '../settings/shell.schema';
 import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
 import { call } from './define';
@@ -51,6 +52,8 @@ export const contract = {
     'servers.retry': call(z.object({ id: ServerIdSchema }), nothing),
     /** Changes nothing of what was approved (S3). Refused with a sentence when one is out of bounds. */
     'servers.setLimits': call(z.object({ id: ServerIdSchema, limits: LimitsDraftSchema }), nothing),
+    /** Another transport is another thing to approve, another era is not (S3, T2). */
+    'servers.setWire': call(z.object({ id: ServerIdSchema, wire: WireChoiceSchema }), nothing),
     /** Runs the user's login shell once, to ask it where a program lies (W7). */
     'programs.lookInShell': call(z.object({ command: z.string().max(256) }), z.object({ path: z.string() })),
     'servers.log': call(z.object({ id: ServerIdSchema }), z.object({ lines: z.array(ServerLogLineSchema) })),

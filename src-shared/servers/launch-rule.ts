@@ -1,6 +1,7 @@
 import type { LaunchFlag } from '../approvals/approval.schema';
 import { flagProgram, type FlagSink } from './launch-flags';
 import type { Connection, StoredValue, StoredVariable } from './server.schema';
+import type { WireChoice } from './wire-choice.schema';
 
 /** What a launch review remarks on (T1). */
 export interface LaunchFacts {
@@ -69,7 +70,14 @@ export type LaunchFormFacts =
       env: readonly NamedValue[];
       inputs?: Inputs;
     }
-  | { transport: 'http'; address: string; headers: readonly NamedValue[]; inputs?: Inputs };
+  | {
+      transport: 'http';
+      address: string;
+      headers: readonly NamedValue[];
+      inputs?: Inputs;
+      /** How it is spoken to, where the user chose that. */
+      protocol?: WireChoice['protocol'] | undefined;
+    };
 
 type Inputs = readonly { key: string; value: StoredValue }[] | undefined;
 
@@ -89,9 +97,18 @@ export function launchCanonicalForm(facts: LaunchFormFacts): string {
       : [
           ['address', facts.address],
           ['headers', ...namedForm(facts.headers)],
+          ...(facts.protocol === undefined || facts.protocol === 'auto' ? [] : [['protocol', facts.protocol]]),
         ];
   const inputs = namedForm((facts.inputs ?? []).map(({ key, value }) => ({ name: key, value })));
   return JSON.stringify(['launch-1', facts.transport, ...parts, ...(inputs.length === 0 ? [] : [['inputs', ...inputs]])]);
+}
+
+/** What a review remarks on a transport chosen by hand. */
+export function flagTransport(protocol: WireChoice['protocol'] | undefined): LaunchFlag[] {
+  if (protocol === undefined || protocol === 'auto') return [];
+  const text =
+    protocol === 'sse' ? 'Spoken to over HTTP+SSE, as you chose.' : 'Spoken to over Streamable HTTP alone, as you chose.';
+  return [{ on: { kind: 'command' }, text }];
 }
 
 /** The same list as far as an entry alone tells it: an edit that changes this text changed what was consented to (S3). */

@@ -89,12 +89,26 @@ export function toServerRow(facts: ServerFacts): ServerRow {
       limits: { ...DEFAULT_LIMITS },
     };
   }
-  const { id, name, namespace, connection, source, addedAt, enabled, limits } = stored.config;
+  const { id, name, namespace, connection, source, addedAt, enabled, limits, wire } = stored.config;
   const endpoint = connection.kind === 'http' ? plainAddress(connection.endpoint, facts.origin ?? null) : null;
   const contacted = connection.kind === 'http' && endpoint !== null ? { ...connection, endpoint } : connection;
   const leaves = leavesThisComputer(contacted);
   const where = whereOf({ ...stored.config, connection: contacted }, facts.realPath);
-  return { id, name, namespace, connection, source, addedAt, enabled, status: statusOf(facts), leaves, where, ...sealed, limits };
+  return {
+    id,
+    name,
+    namespace,
+    connection,
+    source,
+    addedAt,
+    enabled,
+    status: statusOf(facts),
+    leaves,
+    where,
+    ...sealed,
+    limits,
+    ...(wire && { wire }),
+  };
 }
 
 /** The order of the lines is the order a person would ask in. */

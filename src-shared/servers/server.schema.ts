@@ -175,6 +175,8 @@ export const ServerRowSchema = z.object({
   /** How many of its tools wait for a look (new or changed since reviewed). */
   toolsToReview: z.number(),
   limits: ServerLimitsSchema,
+  /** Left out: found out by itself. */
+  wire: WireChoiceSchema.optional(),
 });
 export type ServerRow = z.infer<typeof ServerRowSchema>;
 

@@ -23,6 +23,10 @@ function setUp({ picked = '/home/me/q3' as string | null, problem = null as stri
         acts.push(`limits ${limits.maxTools}`);
         return result();
       },
+      setWire: (_id, wire) => {
+        acts.push(`wire ${wire.protocol} ${wire.era}`);
+        return result();
+      },
       remove: () => result(),
     },
     pickFolder: async () => picked,
@@ -72,11 +76,18 @@ describe('server calls', () => {
     expect(acts).toEqual(['limits 7']);
   });
 
+  test('W1: how it is spoken to reaches the store', async () => {
+    const { calls, acts } = setUp();
+    expect(await calls['servers.setWire']({ id, wire: { protocol: 'sse', era: 'auto' } })).toEqual(ok({}));
+    expect(acts).toEqual(['wire sse auto']);
+  });
+
   test('S2: a refusal of the store reaches the window as it stands', async () => {
     const { calls } = setUp({ problem: 'The short name notes is in use.' });
     const refusal = { ok: false, problem: { code: 'refused', message: 'The short name notes is in use.' } };
     expect(await calls['servers.add'](draft)).toEqual(refusal);
     expect(await calls['servers.update']({ id, draft })).toEqual(refusal);
+    expect(await calls['servers.setWire']({ id, wire: { protocol: 'sse', era: 'auto' } })).toEqual(refusal);
     expect(await calls['servers.remove']({ id })).toEqual(refusal);
     expect(await calls['servers.turnOff']({ id })).toEqual(refusal);
     expect(await calls['servers.revoke']({ id })).toEqual(refusal);

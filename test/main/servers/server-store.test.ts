@@ -447,6 +447,41 @@ describe('editing', () => {
   });
 });
 
+describe('how a server is spoken to', () => {
+  const spoken = { kind: 'http' as const, endpoint: 'https://a.example/mcp', headers: [] };
+
+  test('S3, T2: another transport turns it off, another era does not', () => {
+    const { store, added, config } = setUp();
+    const id = added({ name: 'A', connection: spoken });
+    store.setEnabled(id, true);
+    expect(store.setWire(id, { protocol: 'auto', era: 'legacy' }).ok).toBe(true);
+    expect([config(id).enabled, config(id).wire]).toEqual([true, { protocol: 'auto', era: 'legacy' }]);
+    expect(store.setWire(id, { protocol: 'sse', era: 'legacy' }).ok).toBe(true);
+    expect([config(id).enabled, config(id).wire]).toEqual([false, { protocol: 'sse', era: 'legacy' }]);
+    store.setEnabled(id, true);
+    expect(store.setWire(id, { protocol: 'sse', era: 'auto' }).ok).toBe(true);
+    expect(config(id).enabled).toBe(true);
+  });
+
+  test('S3: an edit of anything else keeps it, and nothing turns a server on', () => {
+    const { store, added, config } = setUp();
+    const id = added({ name: 'A', connection: spoken });
+    store.setWire(id, { protocol: 'sse', era: 'auto' });
+    store.update(id, { name: 'B', connection: spoken });
+    expect([config(id).wire, config(id).enabled]).toEqual([{ protocol: 'sse', era: 'auto' }, false]);
+  });
+
+  test('S2: what nobody knows reads as automatic, and an entry from before there was a choice stays as it is', () => {
+    const { store, added, config, file, text, open } = setUp();
+    const id = added({ name: 'A', connection: spoken });
+    expect(config(id).wire).toBeUndefined();
+    store.setWire(id, { protocol: 'sse', era: 'modern' });
+    writeFileSync(file, text().replace('"sse"', '"carrier pigeon"'));
+    const again = open().get(id);
+    expect(again?.kind === 'ok' && again.config.wire).toEqual({ protocol: 'auto', era: 'modern' });
+  });
+});
+
 test('S11: removing a server removes its secrets and tells everyone who kept something under its id', () => {
   const { store, added, vault, text } = setUp();
   const id = added(withKey('canary'));

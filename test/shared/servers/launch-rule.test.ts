@@ -4,6 +4,7 @@ import {
   changesWhatRuns,
   connectionForm,
   flagLaunch,
+  flagTransport,
   launchCanonicalForm,
   type LaunchFormFacts,
 } from '../../../src-shared/servers/launch-rule';
@@ -282,10 +283,22 @@ describe('T2 H2: every part of the list is in the text that is fingerprinted', (
     ['address', http, { ...http, address: 'https://a.example/y' }],
     ['name of a header', http, { ...http, headers: [{ name: 'X-Kez', value: secret('secret-1') }] }],
     ['reference in a header', http, { ...http, headers: [{ name: 'X-Key', value: secret('secret-2') }] }],
+    ['a transport chosen by hand', http, { ...http, protocol: 'sse' }],
+    ['another transport chosen by hand', { ...http, protocol: 'sse' }, { ...http, protocol: 'streamable-http' }],
     ['one header more', http, { ...http, headers: [...http.headers, { name: 'X', value: literal('') }] }],
   ];
   test.each(changed)('%s', (_part, from, to) => {
     expect(launchCanonicalForm(to)).not.toBe(launchCanonicalForm(from));
+  });
+
+  test('T2: a transport found out by itself is no part of it: what was approved before there was a choice stays approved', () => {
+    expect(launchCanonicalForm({ ...http, protocol: 'auto' })).toBe(launchCanonicalForm(http));
+  });
+
+  test('T1: a transport chosen by hand is remarked on', () => {
+    expect([flagTransport('auto'), flagTransport(undefined)]).toEqual([[], []]);
+    expect(flagTransport('sse').map(({ text }) => text)).toEqual(['Spoken to over HTTP+SSE, as you chose.']);
+    expect(flagTransport('streamable-http')).toHaveLength(1);
   });
 
   test('the order of variables is no part of it', () => {
