@@ -14,6 +14,8 @@ export class Deadline {
   #nextMoment: number;
   /** When it began to stand still; null while it runs. */
   #stillSince: number | null = null;
+  /** How many dialogs it stands still for. */
+  #dialogs = 0;
 
   constructor(clock: Clock, stepMs: number, totalMs: number, onPassed: () => void) {
     this.#clock = clock;
@@ -41,14 +43,18 @@ export class Deadline {
     if (this.#stillSince === null) this.#arm();
   }
 
-  /** Stands still until the returned function is called: neither the step nor the total runs on meanwhile (W3). */
+  /** Stands still until every returned function is called: neither the step nor the total runs on meanwhile (W3). */
   pause(): () => void {
-    if (this.#stillSince !== null) return () => undefined;
-    const since = this.#clock.now();
+    const since = this.#stillSince ?? this.#clock.now();
     this.#stillSince = since;
+    this.#dialogs += 1;
     this.#cancel();
+    let over = false;
     return () => {
-      if (this.#stillSince !== since) return;
+      if (over) return;
+      over = true;
+      this.#dialogs -= 1;
+      if (this.#dialogs > 0) return;
       this.#stillSince = null;
       const stood = this.#clock.now() - since;
       this.#lastMoment += stood;

@@ -130,8 +130,9 @@ export class CallQuestions {
 export class SessionQuestions {
   readonly #calls = new Set<CallQuestions>();
   readonly #returns = new Map<string, AbortController>();
+  readonly #told = new Set<string>();
 
-  /** `unshown` is told why a question was not put to anybody. */
+  /** `unshown` is told why a question was not put to anybody: once for each reason, since a server can go on asking. */
   constructor(private readonly unshown: (why: string) => void) {}
 
   begin(parts: CallQuestionParts): CallQuestions {
@@ -158,11 +159,11 @@ export class SessionQuestions {
     const [call, ...others] = this.#calls;
     // A sheet that named the wrong call would be a lie, and the protocol does not say which one asks.
     if (!call || others.length > 0) {
-      this.unshown(
-        call
-          ? 'It asked a question while several calls were open, so nobody could be told which of them asks. It was not shown.'
-          : 'It asked a question while no call was open. It was not shown.',
-      );
+      const why = call
+        ? 'It asked a question while several calls were open, so nobody could be told which of them asks. It was not shown.'
+        : 'It asked a question while no call was open. It was not shown.';
+      if (!this.#told.has(why)) this.unshown(why);
+      this.#told.add(why);
       return { action: 'cancel' };
     }
     return call.answerRequest(params, takenBack);

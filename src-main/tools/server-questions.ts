@@ -5,6 +5,7 @@ import { failed, type Result } from '../../src-shared/base/result';
 import { toVisibleText } from '../../src-shared/base/visible-text';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
+import { maskMembers, maskText } from '../../src-shared/tools/mask-listing';
 import { oneLine } from '../../src-shared/tools/output-treatment';
 import type { CallerKind, Json, JsonObject } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker, Question, Settled } from '../approvals/approval-broker';
@@ -36,7 +37,7 @@ export function questionsDuring(
   const openBrowser = parts.openBrowser?.bind(parts);
   if (!openBrowser || caller === 'command-line') return undefined;
   const able = { broker: parts.broker, mask: (text: string) => parts.mask(text), openBrowser };
-  return (question) => answerQuestion(able, call, question, (became) => asked.push(became));
+  return (question) => answerQuestion(able, call, question, (became) => asked.push(able.mask(became)));
 }
 
 /** Asks a person what a server wants to know during a call they allowed, and gives back nothing else (W8). `tell` hears in words what became of it. */
@@ -51,9 +52,12 @@ async function answerQuestion(
     tell(question.problem);
     return { action: 'decline' };
   }
-  return question.value.kind === 'form'
-    ? askForm(parts, call, question.value, asked, tell)
-    : askAddress(parts, call, question.value, asked, tell);
+  // A secret of this app stands on no sheet, also where a server gives it back (S5).
+  const mask = (text: string): string => parts.mask(text);
+  const shown = { ...question.value, message: maskText(question.value.message, mask) };
+  return shown.kind === 'form'
+    ? askForm(parts, call, { ...shown, schema: maskMembers(shown.schema, mask) }, asked, tell)
+    : askAddress(parts, call, shown, asked, tell);
 }
 
 type Form = Extract<ServerQuestion, { kind: 'form' }>;

@@ -34,7 +34,7 @@ function maskDefinition(tool: ToolDefinition, mask: Mask): ToolDefinition {
 }
 
 /** Also what stands there once invisible characters are gone; a text without a secret stays as it is. */
-function maskText(text: string, mask: Mask): string {
+export function maskText(text: string, mask: Mask): string {
   const stripped = stripInvisible(text).text;
   const masked = mask(stripped);
   return masked === stripped ? mask(text) : masked;
@@ -53,6 +53,7 @@ function maskValue(value: Json, mask: Mask): Json {
   return typeof value === 'object' && value !== null ? maskMembers(value, mask) : value;
 }
 
-function maskMembers(object: JsonObject, mask: Mask): JsonObject {
+/** The same for any other object of a server's. */
+export function maskMembers(object: JsonObject, mask: Mask): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskText(name, mask), maskValue(value, mask)]));
 }

@@ -1,4 +1,10 @@
-import type { ApprovalRequest, LaunchApproval, ToolApproval, VisibleText } from '../../src-shared/approvals/approval.schema';
+import type {
+  ApprovalRequest,
+  LaunchApproval,
+  QuestionApproval,
+  ToolApproval,
+  VisibleText,
+} from '../../src-shared/approvals/approval.schema';
 import type { ConversationEntry, ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ViewValue } from '../../src-shared/ipc/contract';
 import type { ServerId, ServerRow } from '../../src-shared/servers/server.schema';
@@ -512,3 +518,23 @@ export const egress: ViewValue<'egress'> = {
   chainProblem: null,
   erasedCount: 12,
 };
+
+export const questionApproval = (change: Partial<QuestionApproval> = {}): QuestionApproval => ({
+  kind: 'question',
+  id: 'approval-8' as ApprovalRequest['id'],
+  nonce: '2'.repeat(32) as ApprovalRequest['nonce'],
+  digest,
+  askedAt: NOW,
+  expiresAt: NOW + 5 * MINUTE,
+  serverId: sampleIds.issues,
+  serverName: 'issues',
+  namespace: 'issues',
+  where: 'tracker.example.com',
+  leaves: true,
+  conversationId: sampleIds.chat,
+  toolName: text('create_issue'),
+  message: 'Which project is it for?',
+  removedCharacters: 0,
+  ask: { kind: 'form', schema: { type: 'object', properties: { project: { type: 'string' } }, required: ['project'] } },
+  ...change,
+});

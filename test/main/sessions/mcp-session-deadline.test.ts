@@ -57,3 +57,19 @@ test('W3: stopped while it stands still, it never passes', () => {
   clock.advance(10_000);
   expect([deadline.passed, clock.waiting]).toEqual([false, 0]);
 });
+
+test('W3: two dialogs at once hold it until both are closed', () => {
+  const { clock, deadline } = setUp();
+  clock.advance(15);
+  const first = deadline.pause();
+  clock.advance(100);
+  const second = deadline.pause();
+  clock.advance(100);
+  first();
+  clock.advance(100);
+  second();
+  clock.advance(4);
+  expect(deadline.passed).toBe(false);
+  clock.advance(1);
+  expect(deadline.passed).toBe(true);
+});

@@ -109,13 +109,14 @@ describe('the session era', () => {
 
   test('W8, X12: asked at connect, or in the background, it is answered with cancel and nobody is bothered', async () => {
     const { server, replies, unshown } = await setUp(() => undefined);
-    server.say({ jsonrpc: '2.0', id: 'bg', method: 'elicitation/create', params: FORM } as never);
-    await expect.poll(() => replies().length).toBe(1);
-    expect(replies()[0]!.result).toEqual({ action: 'cancel' });
+    for (const id of ['bg1', 'bg2', 'bg3'])
+      server.say({ jsonrpc: '2.0', id, method: 'elicitation/create', params: FORM } as never);
+    await expect.poll(() => replies().length).toBe(3);
+    expect(replies().map(({ result }) => result)).toEqual(Array(3).fill({ action: 'cancel' }));
     expect(unshown).toEqual([expect.stringContaining('no call was open')]);
   });
 
-  test('W8: while two calls are open nobody is told a wrong one', async () => {
+  test('W8, H17: while two calls are open nobody is told a wrong one', async () => {
     const { server, call, replies, unshown } = await setUp(({ method }) => (method === 'tools/call' ? silence() : undefined));
     const stop = new AbortController();
     const asked: unknown[] = [];

@@ -175,6 +175,17 @@ describe('a form', () => {
     expect(became).toEqual([expect.stringMatching(/^Notes asked for “password”, which looks like a secret\./)]);
   });
 
+  test('S5, X10: a secret of this app that the server gives back stands on no sheet', async () => {
+    const { ask, sheet, give, became } = setUp();
+    const field = { type: 'string', title: 'hunter2', description: 'aHVudGVyMg==', default: 'hun\u200bter2' };
+    const reply = ask(form({ city: field }, 'Still hunter2?'));
+    expect(JSON.stringify(sheet())).not.toMatch(/hunter2|aHVudGVyMg/);
+    give({ kind: 'refuse' });
+    await reply;
+    await ask(form({ password: { type: 'string', title: 'hunter2 password' } }));
+    expect(became.join()).not.toContain('hunter2');
+  });
+
   test('O1, H12: the sheet gets no invisible character of the server, and their number', async () => {
     const { ask, sheet, give } = setUp();
     const reply = ask(form({ city: { type: 'string', description: 'a\u202eb', default: 'x\u200b' } }, 'Which\u001b[31m one?'));

@@ -54,7 +54,7 @@ describe('a form', () => {
     ['too deep', form({ a: { ...text, x: [[[[[[]]]]]] } })],
     ['a message without end', { ...form({ a: text }), message: 'x'.repeat(4001) }],
   ];
-  test.each(refused)('W8: %s is not shown', (_because, params) => {
+  test.each(refused)('W8, H16: %s is not shown', (_because, params) => {
     const read = readQuestion(params, here);
     expect(read).toMatchObject({ ok: false, problem: expect.stringMatching(/^Notes asked .*\.$/) });
   });
