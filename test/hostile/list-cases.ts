@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { fitProviderLimit } from '../../src-shared/tools/registry-plan';
 import { toolForModel } from '../../src-shared/tools/description-rule';
+import { schemaForGemini } from '../../src-shared/tools/schema-for-gemini';
 import { hostile } from '../support/hostile-host';
 import { eachMode, oneCase, type HostileCase } from './hostile-case';
 
@@ -164,8 +165,12 @@ export const listCases: HostileCase[] = [
     const { offered, skipped } = await server.tools();
     expect([offered.map(({ rawName }) => rawName), skipped]).toEqual([['everything'], []]);
     const { parameters } = toolForModel(offered[0]!);
-    expect(parameters['required']).toEqual(['mode']);
-    expect(JSON.stringify(parameters)).not.toContain('$ref');
+    expect(parameters['properties']).toMatchObject(
+      Object.fromEntries((parameters['required'] as string[]).map((name) => [name, expect.anything()])),
+    );
+    expect(JSON.stringify(parameters)).not.toMatch(/"\$(?:ref|defs|schema|id)"/);
+    const refused = /"(?:const|additionalProperties|exclusiveM\w+|patternProperties|propertyNames|\$\w+)":/;
+    expect(JSON.stringify(schemaForGemini(parameters))).not.toMatch(refused);
     expect((await server.call('everything', { mode: 'fast', not_a_property: 1 })).problem).toBeNull();
   }),
 ];

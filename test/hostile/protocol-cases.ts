@@ -129,5 +129,12 @@ export const protocolCases: HostileCase[] = [
     expect(await server.callText('log')).toMatch(/^\[\d+\]$/);
     expect(await server.session()).toBe(session);
     expect(isRunning(session.pid!)).toBe(true);
+    const heard = join(tempFolder(), 'heard');
+    const silent = resolve(import.meta.dirname, '../fixtures/hostile/B11.mjs');
+    const args = ['-c', 'tee "$0" | node "$1"', heard, silent];
+    const unanswered = await hostile('B11', { command: 'sh', args, limits: { startTimeoutMs: 1000 } });
+    expect(await unanswered.refusal()).toMatchObject({ kind: 'timed-out' });
+    expect(readFileSync(heard, 'utf8')).toContain('"method":"initialize"');
+    expect(readFileSync(heard, 'utf8')).not.toContain('notifications/cancelled');
   }),
 ];
