@@ -59,6 +59,7 @@ const screens: Screen[] = [
     },
   },
   { name: 'server log', go: async ({ window }) => (await new ServersPage(window).openServer('Notes')).openTab('Log') },
+  { name: 'server limits', go: async ({ window }) => (await new ServersPage(window).openServer('Notes')).openTab('Limits') },
   { name: 'server trust', go: async ({ window }) => (await new ServersPage(window).openServer('Notes')).openTab('Trust') },
   {
     name: 'edit a server',

@@ -1,8 +1,15 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
 import { ModelsPage } from '../pages/models-page';
 import { ServersPage } from '../pages/servers-page';
 import { ToolSheet } from '../pages/sheets';
+
+async function expectNothingFound(window: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))).toEqual([]);
+}
 
 test('W8, O2, W3: a resource and a prompt go along with a message, and a running call shows its progress and can be stopped', async ({
   app,
@@ -26,6 +33,7 @@ test('W8, O2, W3: a resource and a prompt go along with a message, and a running
     await expect(list).toBeHidden();
     await chat.message.press('Backspace');
     await expect(list).toBeVisible();
+    await expectNothingFound(window);
     await chat.message.press('Enter');
   });
 
@@ -34,6 +42,7 @@ test('W8, O2, W3: a resource and a prompt go along with a message, and a running
     await expect(form.getByRole('textbox', { name: 'resourceId' })).toBeFocused();
     await form.getByRole('button', { name: 'Attach' }).click();
     await expect(form).toContainText('Fill in resourceId');
+    await expectNothingFound(window);
     await form.getByRole('textbox', { name: 'resourceId' }).fill('7');
     await form.getByRole('textbox', { name: 'resourceId' }).press('Enter');
     await expect(attached.getByRole('listitem')).toHaveCount(1);
@@ -71,6 +80,7 @@ test('W8, O2, W3: a resource and a prompt go along with a message, and a running
     const bar = chat.conversation.getByRole('progressbar', { name: 'Progress of trigger-long-running-operation' });
     await expect(bar).toBeVisible();
     await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(0);
+    await expectNothingFound(window);
     await chat.conversation.getByRole('button', { name: 'Stop trigger-long-running-operation' }).click();
     await expect(bar).toBeHidden();
     await expect(chat.line('Everything', 'trigger-long-running-operation')).toContainText('failed');
