@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{shared,main,renderer,architecture}/**/*.test.{ts,tsx}'],
+          include: ['test/{shared,main,renderer,architecture,attacks}/**/*.test.{ts,tsx}'],
           environment: 'node',
           pool: 'forks',
           // Many tests wait for real programs, so more of them than cores can run at a time.
