@@ -36,6 +36,8 @@ const PAUSE_MS = 1000;
 interface CallQuestionParts {
   /** Absent where nobody is there to be asked. */
   answer: AnswerQuestion | undefined;
+  /** Counted over all tries of one call: a session that is opened anew begins no new rounds. */
+  rounds: { begun: number };
   signal: AbortSignal;
   clock: Clock;
   /** Stops the call's clock; what it returns lets it run again (W3). */
@@ -45,7 +47,6 @@ interface CallQuestionParts {
 /** The questions of one call: one at a time, in at most three rounds, answered by whoever let the call run (W8). */
 export class CallQuestions {
   readonly #over = new AbortController();
-  #rounds = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -64,7 +65,8 @@ export class CallQuestions {
     if (needed.kind === 'addresses') {
       if (needed.elicitations.length > MAX_QUESTIONS_A_ROUND) throw new ExchangeError('asked-too-often');
       for (const params of needed.elicitations) {
-        const { elicitationId } = (params ?? {}) as { elicitationId?: unknown };
+        const { mode, elicitationId } = (params ?? {}) as { mode?: unknown; elicitationId?: unknown };
+        if (mode !== 'url') throw new ExchangeError('asked-too-much');
         const reply = await this.#ask(params, this.awaitReturn(elicitationId));
         if (reply.action !== 'accept') throw new ExchangeError('not-answered');
       }
@@ -90,8 +92,8 @@ export class CallQuestions {
   }
 
   #beginRound(): boolean {
-    this.#rounds += 1;
-    return this.#rounds <= MAX_ROUNDS;
+    this.parts.rounds.begun += 1;
+    return this.parts.rounds.begun <= MAX_ROUNDS;
   }
 
   #ask(params: unknown, returned: AbortSignal | null, takenBack?: AbortSignal): Promise<QuestionReply> {

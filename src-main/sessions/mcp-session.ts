@@ -151,6 +151,7 @@ export class McpSession {
   async callTool(ask: CallAsk): Promise<CallOutcome> {
     const startedAt = this.#parts.clock.now();
     const mayRepeat = ask.definition.claims.destructive !== true;
+    const rounds = { begun: 0 };
     let traffic: Traffic | undefined;
     const outcome = await this.#withRenewal(mayRepeat, (connection) =>
       this.#within(
@@ -159,7 +160,7 @@ export class McpSession {
         async (stop, extend, pause) => {
           const call: WireCall = { frozenText: ask.frozenText, signal: stop, pause, conversation: ask.conversation };
           const { clock } = this.#parts;
-          const questions = this.#questions.begin({ answer: ask.onQuestion, signal: stop, clock, pause });
+          const questions = this.#questions.begin({ answer: ask.onQuestion, rounds, signal: stop, clock, pause });
           try {
             await callInRounds(connection, ask, call, extend, questions);
             return call.raw;

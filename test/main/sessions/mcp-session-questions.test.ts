@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../src-shared/servers/server.schema';
 import { openSession } from '../../../src-main/sessions/mcp-session';
-import type { AnswerQuestion, QuestionReply } from '../../../src-main/sessions/mcp-session-questions';
+import { SessionQuestions, type AnswerQuestion, type QuestionReply } from '../../../src-main/sessions/mcp-session-questions';
 import { FakeClock } from '../../support/fake-clock';
 import { linksTo, ScriptedServer, silence, type Script } from '../../support/scripted-server-transport';
 
@@ -265,6 +265,17 @@ describe('addresses first (-32042 of 2025-11-25)', () => {
     expect(calls()).toHaveLength(1);
   });
 
+  test('W8: a form is no address, so nothing of it is shown', async () => {
+    const { call, calls } = await setUp(({ method }) => (method === 'tools/call' ? first([FORM]) : undefined));
+    let shown = 0;
+    const called = await call(async () => {
+      shown += 1;
+      return accept;
+    });
+    expect(called).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect([shown, calls().length]).toEqual([0, 1]);
+  });
+
   test('W8, X12: a server that always wants another address is ended after three', async () => {
     const { call, calls } = await setUp(({ method }) => (method === 'tools/call' ? first([address('e1')]) : undefined));
     let shown = 0;
@@ -377,4 +388,29 @@ describe('the stateless era', () => {
     expect(await calling).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     expect(calls()).toHaveLength(4);
   });
+});
+
+test('W8, X12: a call that is sent again on a new session begins no new rounds', async () => {
+  const rounds = { begun: 0 };
+  const questions = new SessionQuestions(() => undefined);
+  let shown = 0;
+  const begin = () =>
+    questions.begin({
+      answer: async () => {
+        shown += 1;
+        return accept;
+      },
+      rounds,
+      signal: new AbortController().signal,
+      clock: new FakeClock(),
+      pause: () => () => undefined,
+    });
+  const takenBack = new AbortController().signal;
+  const first = begin();
+  for (let nth = 0; nth < 2; nth += 1) await first.answerRequest(FORM, takenBack);
+  questions.end(first);
+  const second = begin();
+  const replies = [await second.answerRequest(FORM, takenBack), await second.answerRequest(FORM, takenBack)];
+  expect(replies).toEqual([accept, { action: 'cancel' }]);
+  expect(shown).toBe(3);
 });
