@@ -92,3 +92,33 @@ describe('server-everything', () => {
     expect(told.at(-1)).toMatchObject({ progress: 3, total: 100 });
   });
 });
+
+describe('a server of the stateless era', () => {
+  test('W8, R3: lists, gives, and tells that its resources changed', async () => {
+    let told = 0;
+    const peer = resolve(import.meta.dirname, '../fixtures/peers/modern-attachments.mjs');
+    const { opened } = await openProgram(peer, { parts: { onAttachablesChanged: () => (told += 1) } });
+    if (!opened.ok) throw new Error(opened.problem.message);
+    const { attachments, era } = opened.value;
+    expect(era).toBe('modern');
+    expect(await attachments.listResources()).toMatchObject({ ok: true, value: { entries: [{ uri: 'notes://plan' }] } });
+    expect(await attachments.listResourceTemplates()).toMatchObject({
+      ok: true,
+      value: { entries: [{ uriTemplate: 'notes://{id}' }] },
+    });
+    expect(await attachments.listPrompts()).toMatchObject({
+      ok: true,
+      value: { entries: [{ rawName: 'greet', arguments: [{ name: 'who', required: true }] }] },
+    });
+    expect(await attachments.readResource('notes://plan')).toMatchObject({
+      ok: true,
+      value: { raw: { contents: [{ text: 'text of notes://plan' }] } },
+    });
+    expect(await attachments.getPrompt('greet', { who: 'Ada' })).toMatchObject({
+      ok: true,
+      value: { raw: { messages: [{ content: { text: 'Hello Ada' } }] } },
+    });
+    await opened.value.callTool(callOf('grow'));
+    await expect.poll(() => told, { timeout: 5000 }).toBeGreaterThan(0);
+  });
+});
