@@ -27,4 +27,25 @@ describe('the options of portcullis mcp test', () => {
     const plan = planMcpTest(typed({ discoveryTimeout: text }), '/');
     expect(plan.ok ? '' : plan.problem).toMatch(/^Write --discovery-timeout as /);
   });
+
+  test('W1: an address is spoken to as it is found out, unless something else is typed', () => {
+    const { command: _command, ...address } = typed({ url: 'https://a.example/mcp' });
+    const wireOf = (more: Partial<TypedOptions>) => {
+      const plan = planMcpTest({ ...address, ...more }, '/');
+      return plan.ok ? plan.value.wire : plan.problem;
+    };
+    expect(wireOf({})).toEqual({ protocol: 'auto', era: 'auto' });
+    expect(wireOf({ transport: 'sse' })).toEqual({ protocol: 'sse', era: 'auto' });
+    expect(wireOf({ transport: 'streamable-http', era: 'modern' })).toEqual({ protocol: 'streamable-http', era: 'modern' });
+    expect(wireOf({ transport: 'ws' })).toBe('Write --transport as auto, streamable-http or sse.');
+    expect(wireOf({ era: 'old' })).toBe('Write --era as auto, modern or legacy.');
+  });
+
+  test('W1: a program has an era and no transport to choose', () => {
+    expect(planMcpTest(typed({ era: 'legacy' }), '/')).toMatchObject({ ok: true, value: { wire: { era: 'legacy' } } });
+    expect(planMcpTest(typed({ transport: 'sse' }), '/')).toEqual({
+      ok: false,
+      problem: 'The option --transport belongs to --url, not to --command.',
+    });
+  });
 });

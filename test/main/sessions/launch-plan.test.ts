@@ -367,6 +367,24 @@ describe('what an approval stands for', () => {
     const { http, launch } = setUp();
     expect((await launch({ ...http, ...change })).fingerprint).not.toBe((await launch(http)).fingerprint);
   });
+
+  test('T2, S3: a transport chosen by hand is approved anew and said in the review; an era is not', async () => {
+    const { http, parts } = setUp();
+    const launchOf = async (wire?: object): Promise<FrozenLaunch> => {
+      const config = ServerConfigSchema.parse({ id: 'one', name: 'Notes', connection: http, limits: DEFAULT_LIMITS, wire });
+      const planned = await planLaunch(config, parts);
+      if (!planned.ok) throw new Error(planned.problem);
+      return planned.value;
+    };
+    const usual = await launchOf();
+    expect((await launchOf({ protocol: 'auto', era: 'legacy' })).fingerprint).toBe(usual.fingerprint);
+    const older = await launchOf({ protocol: 'sse', era: 'auto' });
+    expect(older.fingerprint).not.toBe(usual.fingerprint);
+    expect([usual.plan.flags, older.plan.flags.map(({ text }) => text)]).toEqual([
+      [],
+      ['Spoken to over HTTP+SSE, as you chose.'],
+    ]);
+  });
 });
 
 describe('what is refused', () => {

@@ -111,6 +111,63 @@ describe('first need', () => {
   });
 });
 
+describe('how it is spoken to', () => {
+  /** Takes no posts at its address, and says on its stream where they go and what it answers. */
+  function older() {
+    const stream: { body: (string | Promise<unknown>)[]; go: () => void } = { body: [], go: () => undefined };
+    const wait = (): void => void stream.body.push(new Promise<void>((resolve) => (stream.go = resolve)));
+    const say = (text: string): void => {
+      stream.body.push(text);
+      const { go } = stream;
+      wait();
+      go();
+    };
+    const script = (asked: Asked): ScriptedAnswer => {
+      if (asked.method === 'GET') {
+        stream.body = ['event: endpoint\ndata: /m\n\n'];
+        wait();
+        return { headers: { 'content-type': 'text/event-stream' }, body: stream.body };
+      }
+      if (!asked.url.endsWith('/m')) return { status: 405 };
+      const answer = plainAnswer(asked).body?.[0];
+      if (typeof answer === 'string') setImmediate(() => say(`data: ${answer}\n\n`));
+      return { status: 202 };
+    };
+    return { script, end: () => stream.go() };
+  }
+
+  test('W1: HTTP+SSE is found out once and remembered', async () => {
+    const { pool, eras, door } = setUp(older().script);
+    expect((await pool.use(id)).ok).toBe(true);
+    expect(eras.of('f1')).toBe('legacy-sse');
+    await pool.stop(id);
+    const before = door.asked.length;
+    expect((await pool.use(id)).ok).toBe(true);
+    expect(door.asked[before]).toMatchObject({ method: 'GET' });
+  });
+
+  test('W6, X24: a stream that ends makes the server down, and it is opened again only after the back-off', async () => {
+    const server = older();
+    const { pool, door, clock } = setUp(server.script);
+    expect((await pool.use(id)).ok).toBe(true);
+    server.end();
+    await expect.poll(() => pool.statusOf(id).kind).toBe('failed');
+    const before = door.asked.length;
+    expect(await pool.use(id)).toMatchObject({ ok: false, problem: { kind: 'lost' } });
+    expect(door.asked).toHaveLength(before);
+    await clock.advanceSettling(1000);
+    expect((await pool.use(id)).ok).toBe(true);
+  });
+
+  test('W1: another choice ends the session that was made the old way', async () => {
+    const { pool, configs, want } = setUp();
+    await pool.use(id);
+    configs.set(id, { ...configs.get(id)!, wire: { protocol: 'streamable-http', era: 'auto' } });
+    want('on');
+    await expect.poll(() => pool.statusOf(id)).toEqual({ kind: 'idle' });
+  });
+});
+
 describe('what must not run', () => {
   test.each(['off', 'looking', 'on'] as const)('R4: a server that is %s is contacted only if it is not off', async (wish) => {
     const { pool, door, want } = setUp();
