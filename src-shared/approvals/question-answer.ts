@@ -48,6 +48,8 @@ function problemOf(field: JsonObject, value: Json): string | null {
 function problemOfNumber({ type, minimum, maximum }: JsonObject, value: Json): string | null {
   if (typeof value !== 'number') return 'Enter a number.';
   if (type === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
+  // Beyond this a number would not arrive as it was typed (O6).
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'Enter a number of at most 15 digits.';
   if (typeof minimum === 'number' && value < minimum) return `Enter a number of at least ${minimum}.`;
   if (typeof maximum === 'number' && value > maximum) return `Enter a number of at most ${maximum}.`;
   return null;

@@ -60,6 +60,13 @@ describe('checkAnswer', () => {
     expect(checked).toMatchObject({ ok: false, problem: [{ path: [field], message: expect.stringMatching(/\.$/) }] });
   });
 
+  test('O6: a number that would lose digits on its way is refused', () => {
+    const fields: JsonObject = { type: 'object', properties: { id: { type: 'integer' }, share: { type: 'number' } } };
+    for (const answer of [{ id: Number('9007199254740993') }, { share: 1e300 }])
+      expect(checkAnswer(fields, answer).ok).toBe(false);
+    expect(checkAnswer(fields, { id: Number.MAX_SAFE_INTEGER, share: 0.1 }).ok).toBe(true);
+  });
+
   test.each([null, [], 'text', 3])('W8: %j is no answer', (answer) => {
     expect(checkAnswer(schema, answer).ok).toBe(false);
   });
