@@ -17,13 +17,13 @@ export interface ScriptedModel extends Peer {
   requests(): Promise<{ authorization: string | null; body: { messages: { role: string; content: unknown }[] } }[]>;
 }
 
-/** The official reference server over Streamable HTTP. */
-export async function startEverything(node: string): Promise<Peer> {
+/** The official reference server over Streamable HTTP, or over the HTTP+SSE before it. */
+export async function startEverything(node: string, how: 'streamableHttp' | 'sse' = 'streamableHttp'): Promise<Peer> {
   const port = await freePort();
   const script = join(resolve(require.resolve('@modelcontextprotocol/server-everything/package.json'), '..'), 'dist/index.js');
-  const child = spawn(node, [script, 'streamableHttp'], { env: { ...process.env, PORT: String(port) } });
-  await saying(child, /listening/i);
-  return { address: `http://127.0.0.1:${port}/mcp`, stop: () => ended(child) };
+  const child = spawn(node, [script, how], { env: { ...process.env, PORT: String(port) } });
+  await saying(child, /listening|running/i);
+  return { address: `http://127.0.0.1:${port}/${how === 'sse' ? 'sse' : 'mcp'}`, stop: () => ended(child) };
 }
 
 /** A model that does what the user's message says; see the fixture. */
@@ -44,6 +44,16 @@ export async function startHeaderWitness(node: string): Promise<Peer & { headers
     return ((await response.json()) as { headers: Record<string, string> }[]).map((seen) => seen.headers);
   };
   return { address, headers, stop: () => ended(child) };
+}
+
+/** A server that asks for a sign-in, and its own sign-in host. */
+export async function startSignInServer(node: string): Promise<Peer & { paths(): Promise<string[]> }> {
+  const { child, address } = await startFixture(node, 'sign-in-server.mjs');
+  const paths = async () => {
+    const response = await fetch(new URL('/headers', address));
+    return ((await response.json()) as { path: string }[]).map(({ path }) => path.split('?', 1)[0] ?? '');
+  };
+  return { address, paths, stop: () => ended(child) };
 }
 
 /** A port nobody listens on now. */

@@ -43,7 +43,7 @@ export class ServerPage {
     return this.window.getByRole('table', { name: `Tools of ${this.name}` }).getByRole('switch', { name: tool, exact: true });
   }
 
-  async openTab(tab: 'Tools' | 'Log' | 'Limits' | 'Trust'): Promise<void> {
+  async openTab(tab: 'Tools' | 'Log' | 'Limits' | 'Sign-in' | 'Trust'): Promise<void> {
     await this.window.getByRole('tab', { name: tab }).click();
   }
 }

@@ -72,3 +72,18 @@ export class QuestionSheet {
     this.goOn = this.sheet.getByRole('button', { name: 'Go on' });
   }
 }
+
+/** Asks before a sign-in contacts a host, and before the browser opens. */
+export class SignInSheet {
+  readonly sheet: Locator;
+  readonly dontSignIn: Locator;
+  readonly contact: Locator;
+  readonly openBrowser: Locator;
+
+  constructor(window: Page, serverName: string) {
+    this.sheet = window.getByRole('dialog', { name: `Sign in to “${serverName}”?` });
+    this.dontSignIn = this.sheet.getByRole('button', { name: 'Don’t sign in' });
+    this.contact = this.sheet.getByRole('button', { name: 'Contact for this sign-in' });
+    this.openBrowser = this.sheet.getByRole('button', { name: 'Open the browser' });
+  }
+}
