@@ -63,7 +63,7 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
       <SheetBody label={runs ? 'What will run' : 'What will be contacted'}>
         {request.changedSince !== null && (
           <Note role="leave">
-            {runs ? 'The command' : 'The address or its headers'} changed since you approved it on{' '}
+            {runs ? 'The command' : 'The address, its headers or its transport'} changed since you approved it on{' '}
             {formatDateAndClock(request.changedSince)}.
           </Note>
         )}
