@@ -200,8 +200,8 @@ export const mutations = [
   {
     name: 'a yes that nobody was asked for opens a private network (E7)',
     file: 'src-main/approvals/approval-broker.ts',
-    find: String.raw`request.kind === 'launch' && request.privateNetwork !== undefined`,
-    replace: String.raw`request.kind === 'launch'`,
+    find: 'request.privateNetwork !== undefined',
+    replace: 'true',
     test: 'test/main/approvals/approval-broker.test.ts',
   },
   {

@@ -164,6 +164,8 @@ async function planAddress(
   const stranger = leaves
     ? null
     : ((await parts.foreignListener?.(Number(url.port || (url.protocol === 'https:' ? 443 : 80)))) ?? null);
+  // Whoever takes the port later is not who the approval was for (X16).
+  const strangers = stranger === null ? [] : [`listener ${stranger}`];
   const form = launchCanonicalForm({
     transport: 'http',
     address: holdsVariable(connection.endpoint) ? connection.endpoint : address,
@@ -184,11 +186,7 @@ async function planAddress(
         flags: [...flagLoopback({ leaves, isPlain: url.protocol === 'http:', stranger }, connection), ...flagTransport(protocol)],
         ...(variables.listed.length > 0 && { variables: variables.listed }),
       },
-      // Whoever takes the port later is not who the approval was for (X16).
-      fingerprint: fingerprintOf(
-        [form, ...usedForm(variables), ...(stranger === null ? [] : [`listener ${stranger}`])],
-        parts.key,
-      ),
+      fingerprint: fingerprintOf([form, ...usedForm(variables), ...strangers], parts.key),
       hidden: variables.hidden,
       start: {
         kind: 'http',

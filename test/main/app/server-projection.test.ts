@@ -18,6 +18,9 @@ function setUp() {
     looking: false,
     status: { kind: 'idle' } as SessionStatus,
     listingProblem: null as string | null,
+    endpoint: 'https://notes.example/mcp',
+    origin: null as string | null,
+    privateNetwork: false,
   };
   const halted = new Set<ServerId>();
   const config = () =>
@@ -26,7 +29,7 @@ function setUp() {
       name: 'Notes',
       namespace: 'notes',
       enabled: facts.enabled,
-      connection: { kind: 'http', endpoint: 'https://notes.example/mcp', headers: [] },
+      connection: { kind: 'http', endpoint: facts.endpoint, headers: [] },
     });
   const projection = new ServerProjection({
     clock,
@@ -35,8 +38,8 @@ function setUp() {
       get: () => ({ kind: 'ok', config: config() }),
       takenNamespaces: () => ['notes'],
     },
-    trust: { approvedAt: () => 5, isRouteOn: () => facts.switchedOn, mayReachPrivateNetwork: () => false },
-    launches: { of: () => ({ trust: facts.trust, fingerprint: 'f', realPath: null, origin: null }) },
+    trust: { approvedAt: () => 5, isRouteOn: () => facts.switchedOn, mayReachPrivateNetwork: () => facts.privateNetwork },
+    launches: { of: () => ({ trust: facts.trust, fingerprint: 'f', realPath: null, origin: facts.origin }) },
     review: { isLooking: () => facts.looking },
     pool: { statusOf: () => facts.status, logOf: () => [{ at: 1, from: 'stderr', text: 'no such file' }] },
     halted,
@@ -68,6 +71,24 @@ describe('ServerProjection', () => {
     expect(projection.rows([])[0]).toMatchObject({ enabled: false, status: { kind: 'off' } });
     facts.looking = true;
     expect(projection.wishes().get(notes)).toBe('looking');
+  });
+
+  test('S6, P1: a route is for the host that was approved, without the value of any other variable', () => {
+    const { facts, projection } = setUp();
+    facts.endpoint = '${SERVER}/mcp?key=${KEY}';
+    expect(projection.routeFacts()[0]?.connection).toMatchObject({ endpoint: facts.endpoint });
+    expect(projection.rows([])[0]).toMatchObject({ where: '${SERVER}', leaves: true });
+    facts.origin = 'http://localhost:3000';
+    expect(projection.routeFacts()[0]?.connection).toMatchObject({ endpoint: 'http://localhost:3000/mcp' });
+    expect(projection.rows([])[0]).toMatchObject({ where: 'localhost:3000', leaves: false });
+    expect(projection.faceOf(notes)).toMatchObject({ where: 'localhost:3000', leaves: false });
+  });
+
+  test('E7: the yes to a private network reaches the route of that server', () => {
+    const { facts, projection } = setUp();
+    expect(projection.routeFacts()[0]).toMatchObject({ privateNetwork: false });
+    facts.privateNetwork = true;
+    expect(projection.routeFacts()[0]).toMatchObject({ privateNetwork: true });
   });
 
   test.each([true, false])('W6: a server that would not list its tools is shown as failed (looking: %s)', (looking) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  askedInputs,
   adviseNamespace,
   changesConsent,
   mayBeSecret,
@@ -167,4 +168,42 @@ const consent: [change: Partial<ServerEdit>, connection: Connection, changes: bo
 test.each(consent)('S3 T2: saving %j over %j changes what was consented to: %s', (change, connection, changes) => {
   const draft = toDraft(editOf(change, connection), []);
   expect(draft.ok && changesConsent(connection, draft.value.connection)).toBe(changes);
+});
+
+const asking: Connection = {
+  kind: 'http',
+  endpoint: 'https://mcp.example.com/a?key=${input:key}',
+  headers: [],
+  inputs: [{ key: 'key', value: { kind: 'secret', ref } }],
+};
+const passing: Connection = {
+  kind: 'stdio',
+  command: 'docker',
+  args: [],
+  env: [{ name: 'API_TOKEN', value: { kind: 'inherit' } }],
+};
+
+test.each([asking, passing])('S6: an entry with a variable comes out of its form as it went in: %j', (connection) => {
+  expect(toDraft(editOf({}, connection), [])).toEqual({ ok: true, value: draftOf(connection) });
+});
+
+test('S6: what an entry asks for is asked in the form, kept as a secret, and forgotten once nothing asks', () => {
+  const empty = editOf({ inputs: [] }, asking);
+  expect(askedInputs(empty)).toMatchObject([{ name: 'key', secret: true, text: '' }]);
+  expect(problemOf(empty)).toMatch(/^Enter the secret for key/);
+  const typed = toDraft({ ...empty, inputs: [value({ name: 'key', text: 'typed', secret: true })] }, []);
+  expect(typed).toMatchObject({
+    value: { connection: { inputs: [{ key: 'key', value: { kind: 'new-secret', value: 'typed' } }] } },
+  });
+  const without = toDraft(editOf({ endpoint: 'https://mcp.example.com/a' }, asking), []);
+  expect(without.ok && without.value.connection).not.toHaveProperty('inputs');
+});
+
+test('S6: a secret is not read for variables', () => {
+  expect(askedInputs(editOf({ env: [value({ name: 'K', text: '${input:key}', secret: true })] }))).toEqual([]);
+});
+
+test('S3, S6: another value of what was asked for does not ask for a review again', () => {
+  const draft = toDraft(editOf({ inputs: [value({ name: 'key', text: 'new', secret: true, saved: ref })] }, asking), []);
+  expect(draft.ok && changesConsent(asking, draft.value.connection)).toBe(false);
 });

@@ -179,3 +179,29 @@ test('S5: the secrets of an entry are found in arguments, variables and headers'
     secretRefsOf({ kind: 'http', endpoint: '', headers: [{ name: 'T', value: secret('secret-c') }] } as unknown as Connection),
   ).toEqual(['secret-c']);
 });
+
+describe('S6: entries with variables', () => {
+  const input = { key: 'key', value: { kind: 'literal' as const, value: 'x' } };
+  const http = (endpoint: string, inputs?: (typeof input)[]) =>
+    checkConnection({ kind: 'http', endpoint, headers: [], ...(inputs && { inputs }) } as Connection);
+
+  test('S6, S2: what an entry asks for has to stand in it, once', () => {
+    expect(http('https://a.example/?k=${input:key}', [input]).ok).toBe(true);
+    expect(http('https://a.example/?k=${input:key}')).toMatchObject({
+      problem: 'Enter the value of “key”, which this entry asks for.',
+    });
+    expect(http('https://a.example/', [input, input])).toMatchObject({ problem: expect.stringMatching(/^Keep one “key”/) });
+  });
+
+  test('S6, S11: a secret that was asked for is one of the secrets of its entry', () => {
+    const secret = { key: 'key', value: { kind: 'secret' as const, ref: 'secret-k' } };
+    expect(secretRefsOf({ kind: 'http', endpoint: '', headers: [], inputs: [secret] } as unknown as Connection)).toEqual([
+      'secret-k',
+    ]);
+  });
+
+  test('T1, S6: a variable that changes what runs can be passed on, for the review shows it', () => {
+    const env = [{ name: 'NODE_OPTIONS', value: { kind: 'inherit' as const } }];
+    expect(checkConnection({ kind: 'stdio', command: 'x', args: [], env } as Connection).ok).toBe(true);
+  });
+});
