@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_LIMITS, type ServerLimits } from '../../../src-shared/servers/server.schema';
 import { openSession, type McpSession, type SessionParts } from '../../../src-main/sessions/mcp-session';
+import { UNREAD_PAGES } from '../../../src-main/sessions/mcp-session-list';
 import { ExchangeError, toSessionProblem, type SessionProblem } from '../../../src-main/sessions/session-problem';
 import { TooLargeError } from '../../../src-main/sessions/bounded-stream';
 import { StdioError } from '../../../src-main/sessions/stdio-transport';
@@ -67,7 +68,8 @@ describe('the tool list', () => {
     let asked = 0;
     const script: Script = ({ method }) =>
       method === 'tools/list' ? { tools: [tool(`t${(asked += 1)}`)], nextCursor: `c${asked}` } : undefined;
-    expect(await namesOf((await setUp(script)).session)).toHaveLength(64);
+    const listed = await (await setUp(script)).session.listTools();
+    expect(listed.ok && [listed.value.tools.length, listed.value.skipped]).toEqual([64, [UNREAD_PAGES]]);
     asked = 0;
     expect(await namesOf((await setUp(script, { limits: { maxTools: 5 } })).session)).toHaveLength(5);
     expect(asked).toBe(6);
@@ -163,9 +165,10 @@ describe('a call', () => {
     expect(server.received.at(-1)).toMatchObject({ method: 'notifications/cancelled' });
   });
 
-  test('W6: losing the server ends every open call at once, with how it ended', async () => {
+  test('W6: losing the server ends every open call at once, with how it ended, though its holder closes the session', async () => {
     const lost: SessionProblem[] = [];
-    const { session, server } = await setUp(onCall(silence), { parts: { onLost: (problem) => lost.push(problem) } });
+    const onLost = (problem: SessionProblem): void => void (lost.push(problem), session.close());
+    const { session, server }: Awaited<ReturnType<typeof setUp>> = await setUp(onCall(silence), { parts: { onLost } });
     const calls = Promise.all([session.callTool(ask('a')), session.callTool(ask('b'))]);
     setImmediate(() => server.end(new StdioError('PROGRAM_EXITED', 'x', { code: 3, signal: null }, ['fatal: no disk'])));
     const message = 'Notes exited with code 3 before it answered. Whether the tool ran is not known.';

@@ -99,6 +99,12 @@ describe('other lines', () => {
     expect(log.noiseCount).toBe(2);
   });
 
+  test('W1: the same note again and again is kept once', () => {
+    const { log } = setUp();
+    for (const note of ['Dropped.', 'Dropped.', 'Redirected.', 'Redirected.']) log.note(note);
+    expect(log.lines().map(({ text }) => text)).toEqual(['Dropped.', 'Redirected.']);
+  });
+
   test('W6: last words are stderr, else noise, and never the notes of the app', () => {
     const { log, say } = setUp();
     log.note('Started.');
