@@ -57,4 +57,6 @@ export interface SendOptions extends TransportSendOptions {
   conversation?: string | undefined;
   pause?: HttpAsk['pause'];
   onTraffic?: ((traffic: Traffic) => void) | undefined;
+  /** The bytes of a call's arguments, where the parsed ones have lost digits (O6). */
+  argumentsText?: string | undefined;
 }

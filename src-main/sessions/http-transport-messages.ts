@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { headerOf, type ByteSource } from './bounded-stream';
+import { parseJsonRpc } from './exact-messages';
 
 /** The type of a reply without case, parameters and a doubled value. */
 export function mediaType(answer: ByteSource): string {
@@ -15,7 +16,7 @@ export function answersTo(message: JSONRPCMessage, id: string | number): boolean
 export function readMessages(bytes: Buffer): JSONRPCMessage[] | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = parseJsonRpc(bytes.toString('utf8'));
   } catch {
     return undefined;
   }
@@ -26,7 +27,7 @@ export function readMessages(bytes: Buffer): JSONRPCMessage[] | undefined {
 /** The message in a text; undefined when there is none. */
 export function parseMessage(text: string): JSONRPCMessage | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJsonRpc(text);
     return isMessage(value) ? value : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import { headerOf, readBounded } from './bounded-stream';
+import { messageText } from './exact-messages';
 import type { HttpAnswer, HttpAsk, HttpDoor, SendOptions } from './http-transport-door';
 import { readEvents } from './http-transport-events';
 import { bodyHeaders, claimedVersion, ownHeaders, type HeaderPair } from './http-transport-headers';
@@ -99,7 +100,13 @@ export class HttpTransport implements Transport {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     };
-    const ask: HttpAsk = { method: 'POST', headers, body: JSON.stringify(message), signal, pause: options.pause };
+    const ask: HttpAsk = {
+      method: 'POST',
+      headers,
+      body: messageText(message, options.argumentsText),
+      signal,
+      pause: options.pause,
+    };
     const answer = await this.#ask(ask, options.conversation);
     try {
       if (answer.status < 200 || answer.status > 299) return await this.#refused(message, answer);

@@ -1,6 +1,8 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
+import { holdsLongNumber } from '../../src-shared/base/exact-json';
 import type { SendOptions, Traffic } from './http-transport-door';
+import { textOnceParsed } from './exact-messages';
 import { NoteSieve } from './mcp-session-notes';
 import { OwnSubscriptions } from './mcp-session-subscriptions';
 import { ExchangeError } from './session-problem';
@@ -140,7 +142,7 @@ export class SessionWire implements Transport {
     const call = typeof callArguments === 'object' && callArguments !== null ? this.#calls.get(callArguments) : undefined;
     const answers: unknown = message.params?.['inputResponses'];
     const answersText = answers === undefined ? undefined : JSON.stringify(answers);
-    if (!call || JSON.stringify(callArguments) !== call.frozenText || answersText !== call.answersText)
+    if (!call || JSON.stringify(callArguments) !== textOnceParsed(call.frozenText) || answersText !== call.answersText)
       return Promise.reject(new ExchangeError('not-as-approved'));
     return this.#sendFor(call, message, options);
   }
@@ -175,6 +177,7 @@ export class SessionWire implements Transport {
       ...options,
       signal: exchange.signal,
       conversation: exchange.conversation,
+      argumentsText: 'frozenText' in exchange && holdsLongNumber(exchange.frozenText) ? exchange.frozenText : undefined,
       pause: 'frozenText' in exchange ? exchange.pause : undefined,
       onTraffic: (traffic) => {
         exchange.traffic = traffic;

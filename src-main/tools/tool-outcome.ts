@@ -4,6 +4,7 @@ import { neutraliseDelimiter, treatResult, wrapToolOutput } from '../../src-shar
 import { stripInvisible } from '../../src-shared/tools/strip-invisible';
 import { readResultParts, textOfParts } from '../../src-shared/tools/result-parts';
 import type { NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
+import { exactStructuredText } from '../sessions/exact-messages';
 import type { SessionProblem } from '../sessions/session-problem';
 
 /** Whose call it was, by the user's name for the server (E6). */
@@ -42,7 +43,7 @@ export function treatedOutcome(
   treatment: Treatment,
   keep: (text: string) => string | undefined,
 ): ToolOutcome {
-  const { parts, isError } = readResultParts(raw);
+  const { parts, isError } = readResultParts(raw, exactStructuredText(raw));
   const frame = { server: context.serverName, tool: context.toolName, ...treatment, failed: isError };
   const first = treatResult(parts, frame);
   const handle = first.cut ? keep(first.whole) : undefined;

@@ -1,14 +1,17 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { readExactJson } from '../base/exact-json';
 import { toVisibleText } from '../base/visible-text';
 import type { Json, JsonObject } from '../tools/tool.schema';
 import type { ShownArgument, VisibleText } from './approval.schema';
 
 /** The arguments of a frozen call, one by one and whole, in the order they are sent (A5). */
 export function shownArguments(frozenText: string): ShownArgument[] {
-  const value = JSON.parse(frozenText) as JsonObject;
-  return Object.entries(value).map(([name, part]) => {
-    const text = typeof part === 'string' ? part : JSON.stringify(part, null, 2);
-    return { name: toVisibleText(name), type: typeWords(part), bytes: utf8ToBytes(text).length, value: withVisibleEnd(text) };
+  const exact = readExactJson(frozenText);
+  return Object.entries(exact.value as JsonObject).map(([name, part]) => {
+    const digits = exact.numberIn(part);
+    const text = digits ?? (typeof part === 'string' ? part : exact.write(part, 2));
+    const type = digits === null ? typeWords(part) : 'number';
+    return { name: toVisibleText(name), type, bytes: utf8ToBytes(text).length, value: withVisibleEnd(text) };
   });
 }
 

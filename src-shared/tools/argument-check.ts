@@ -1,4 +1,5 @@
 import { canonicalJson } from '../base/canonical-json';
+import { holdsLongNumber, readExactJson } from '../base/exact-json';
 import { cutAtCharacter } from '../base/hidden-characters';
 import { checkJsonBounds } from '../base/json-bounds';
 import { failed, ok, type Result } from '../base/result';
@@ -21,16 +22,15 @@ export interface CheckedArguments {
 export function checkArguments(schema: JsonObject, given: unknown): Result<CheckedArguments, string> {
   const read = readObject(given);
   if (!read.ok) return read;
-  const problem = problemOf(schema, read.value, '', CHECKED_LEVELS);
-  if (problem !== null) return failed(problem);
-  return ok({ value: read.value, frozenText: JSON.stringify(read.value) });
+  const problem = problemOf(schema, read.value.value, '', CHECKED_LEVELS);
+  return problem === null ? read : failed(problem);
 }
 
-function readObject(given: unknown): Result<JsonObject, string> {
-  if (given === undefined || given === null) return ok({});
+function readObject(given: unknown): Result<CheckedArguments, string> {
+  if (given === undefined || given === null) return ok({ value: {}, frozenText: '{}' });
   let value: unknown = given;
   if (typeof given === 'string') {
-    if (given.trim() === '') return ok({});
+    if (given.trim() === '') return ok({ value: {}, frozenText: '{}' });
     try {
       value = JSON.parse(given);
     } catch {
@@ -44,8 +44,11 @@ function readObject(given: unknown): Result<JsonObject, string> {
   if (bounds === 'too-deep') return failed(`The arguments are nested more than ${ARGUMENT_BOUNDS.maxDepth} levels deep.`);
   if (bounds === 'too-big') return failed('The arguments are larger than 4 MB.');
   if (bounds === 'not-json') return failed('The arguments hold a number that is too large for JSON.');
+  // A number keeps the digits it was written with (O6).
+  const exact = typeof given === 'string' && holdsLongNumber(given) ? readExactJson(given) : null;
+  const frozenText = exact ? exact.write(exact.value) : JSON.stringify(value);
   // Through text once more, so that the value is exactly what the frozen bytes say.
-  return ok(JSON.parse(JSON.stringify(value)) as JsonObject);
+  return ok({ value: JSON.parse(frozenText) as JsonObject, frozenText });
 }
 
 /** Null when the value passes. Keywords next to a `$ref` are left alone: older drafts ignore them. */

@@ -1,3 +1,4 @@
+import { readExactJson } from '../base/exact-json';
 import { failed, ok, type Result } from '../base/result';
 import type { ChoicesField, FormField, FormPlan, ListField, NumberField, PrimitiveKind, TextField } from './schema-form';
 import type { Json, JsonObject } from './tool.schema';
@@ -104,7 +105,8 @@ function readNumber(field: NumberBounds, text: string): Result<Json | undefined,
     (!field.integer || Number.isInteger(value)) &&
     value >= (field.minimum ?? -Infinity) &&
     value <= (field.maximum ?? Infinity);
-  return fits ? ok(value) : failed(numberSentence(field));
+  if (!fits) return failed(numberSentence(field));
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? failed(TOO_MANY_DIGITS) : ok(value);
 }
 
 function numberSentence({ integer, minimum, maximum }: NumberBounds): string {
@@ -148,10 +150,15 @@ function readItem(item: PrimitiveKind, bounds: Pick<ListField, 'minimum' | 'maxi
   return read.value === undefined ? failed(numberSentence(limits)) : ok(read.value);
 }
 
+/** The call itself keeps every digit, when its arguments are written as JSON (O6). */
+const TOO_MANY_DIGITS = 'This number has more digits than a field keeps. Write the arguments as JSON instead.';
+
 function readJson(text: string): Result<Json | undefined, string> {
   if (text.trim() === '') return ok(undefined);
   try {
-    return ok(JSON.parse(text) as Json);
+    const value = JSON.parse(text) as Json;
+    const exact = readExactJson(text);
+    return exact.write(exact.value) === JSON.stringify(value) ? ok(value) : failed(TOO_MANY_DIGITS);
   } catch {
     return failed('Enter valid JSON, such as {"name": "value"} or [1, 2].');
   }

@@ -12,14 +12,17 @@ export interface ResultReading {
   isError: boolean;
 }
 
-/** Reads a call's result however it is shaped. What cannot be given is described; nothing is dropped in silence and nothing fetched (O5). */
-export function readResultParts(raw: unknown): ResultReading {
+/**
+ * Reads a call's result however it is shaped. What cannot be given is described; nothing is dropped in silence and nothing fetched (O5).
+ * `exactStructured` is its structured content as text, where a parse has rounded numbers in it (O6).
+ */
+export function readResultParts(raw: unknown, exactStructured?: string): ResultReading {
   const result = unwrap(raw);
   const isError = result['isError'] === true || result['isError'] === 'true';
   const parts = blocksOf(result['content']).map(readBlock);
   const structured = result['structuredContent'];
   if (structured !== undefined && structured !== null) {
-    const part = readStructured(structured);
+    const part = readStructured(structured, exactStructured);
     if (!parts.some((other) => saysTheSame(other, part))) parts.push(part);
   }
   return { parts, text: textOfParts(parts, isError), isError };
@@ -106,9 +109,9 @@ function readResource(resource: unknown): ResultPart {
   return { kind: 'blob', mimeType: textOr(resource['mimeType'], 'type not given'), bytes: bytesOfBase64(resource['blob']), name };
 }
 
-function readStructured(structured: unknown): ResultPart {
+function readStructured(structured: unknown, exact: string | undefined): ResultPart {
   const problem = checkJsonBounds(structured, STRUCTURED_BOUNDS);
-  if (problem === null) return { kind: 'structured', json: JSON.stringify(structured) };
+  if (problem === null) return { kind: 'structured', json: exact ?? JSON.stringify(structured) };
   return {
     kind: 'unknown',
     claimed: problem === 'too-deep' ? 'structured content nested too deeply' : 'structured content that is not JSON or too large',

@@ -19,6 +19,12 @@ test('A5: a long run of line ends is told, not shown as nothing', () => {
   expect(shown(`x${'\n'.repeat(300)}`).value.some(({ kind }) => kind === 'blank')).toBe(true);
 });
 
+test('O6, A5: a long number is shown with the digits that are sent', () => {
+  const [id, inner] = shownArguments('{"id":9007199254740993,"inner":[18446744073709551615]}');
+  expect([id!.type, visibleToString(id!.value)]).toEqual(['number', '9007199254740993']);
+  expect(visibleToString(inner!.value)).toContain('18446744073709551615');
+});
+
 const types: [value: unknown, words: string][] = [
   ['x', 'text'],
   [1, 'number'],

@@ -58,6 +58,14 @@ describe('checkArguments reads', () => {
     );
   });
 
+  test('O6: a long number is frozen with the digits it was written with', () => {
+    const checked = checkArguments(
+      { properties: { id: { type: 'integer' } } },
+      '{"id": 9007199254740993, "b":[-12345678901234567890]}',
+    );
+    expect(checked.ok && checked.value.frozenText).toBe('{"id":9007199254740993,"b":[-12345678901234567890]}');
+  });
+
   test('A5: the value is exactly what the frozen bytes say', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
