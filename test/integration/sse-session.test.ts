@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { McpSession } from '../../src-main/sessions/mcp-session';
 import type { Result } from '../../src-shared/base/result';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
@@ -10,6 +10,15 @@ const connected = (session: Result<McpSession, SessionProblem>): McpSession => {
   return session.value;
 };
 const textOf = (raw: unknown): string => (raw as { content: { text: string }[] }).content[0]!.text;
+
+// What is loaded at first need is loaded here, so that a time measured below is that of the refusal.
+beforeAll(async () => {
+  await Promise.all([
+    import('@modelcontextprotocol/client'),
+    import('@modelcontextprotocol/client/validators/cf-worker'),
+    import('undici'),
+  ]);
+});
 
 describe('an address that takes no posts', () => {
   const older: [file: string, mode: string, because: string][] = [
