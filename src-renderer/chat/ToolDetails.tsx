@@ -115,6 +115,18 @@ export function ToolDetails({
             {reading === 'raw' ? <Visible text={toVisibleText(outcome.forModel)} /> : outcome.forPerson}
           </Code>
         )}
+        {outcome.parts.map((part, place) =>
+          part.kind === 'image' && part.data !== undefined ? (
+            <img
+              // Parts of a settled result never move.
+              key={place}
+              className={styles.image}
+              alt={`Image from ${part.name ?? call.toolName}, not described by its server`}
+              src={`data:${part.mimeType};base64,${part.data}`}
+              decoding="async"
+            />
+          ) : null,
+        )}
         {others.length > 0 && <p className={styles.others}>It also holds {others.join('; ')}.</p>}
       </div>
       {outcome.outputHandle && <WholeOutput conversationId={conversationId} handle={outcome.outputHandle} what="result" />}

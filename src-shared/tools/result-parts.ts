@@ -1,9 +1,13 @@
 import { canonicalJson } from '../base/canonical-json';
+import { cutAtCharacter } from '../base/hidden-characters';
 import { checkJsonBounds } from '../base/json-bounds';
+import { readMedia, type MediaReading } from './media-reading';
 import { stripInvisible } from './strip-invisible';
 import type { Json, ResultPart } from './tool.schema';
 
 const STRUCTURED_BOUNDS = { maxDepth: 256, maxChars: 64 * 1024 * 1024 } as const;
+/** Base64 characters; a chat keeps what it shows. */
+const MAX_SHOWN_IMAGE = 512 * 1024;
 
 export interface ResultReading {
   parts: ResultPart[];
@@ -55,7 +59,7 @@ function partInWords(part: ResultPart): string {
       return part.json;
     case 'image':
     case 'audio':
-      return `[${part.kind}, ${part.mimeType}, ${sizeInWords(part.bytes)}]`;
+      return `[${part.kind}${part.name === undefined ? '' : ` ${part.name}`}, ${part.mimeType}, ${sizeInWords(part.bytes)}]`;
     case 'blob':
       return `[file ${part.name}, ${part.mimeType}, ${sizeInWords(part.bytes)}]`;
     case 'link':
@@ -80,15 +84,13 @@ function blocksOf(content: unknown): unknown[] {
 function readBlock(block: unknown): ResultPart {
   if (typeof block === 'string') return { kind: 'text', text: block };
   if (!isObject(block)) return { kind: 'unknown', claimed: `a block that is ${block === null ? 'null' : kindOf(block)}` };
-  const mimeType = textOr(block['mimeType'], 'type not given');
   switch (block['type']) {
     case 'text':
       if (typeof block['text'] === 'string') return { kind: 'text', text: block['text'] };
       return { kind: 'unknown', claimed: 'text without text' };
     case 'image':
     case 'audio':
-      if (typeof block['data'] !== 'string') return { kind: 'unknown', claimed: `${block['type']} without data` };
-      return { kind: block['type'], mimeType, bytes: bytesOfBase64(block['data']) };
+      return readMediaBlock(block['type'], block['data'], block['mimeType']);
     case 'resource':
       return readResource(block['resource']);
     case 'resource_link': {
@@ -101,12 +103,40 @@ function readBlock(block: unknown): ResultPart {
   }
 }
 
+/** Pictures and sounds are what their bytes are. One that is something else is told as what it claims to be, and never shown. */
+function readMediaBlock(kind: 'image' | 'audio', data: unknown, mimeType: unknown): ResultPart {
+  if (typeof data !== 'string') return { kind: 'unknown', claimed: `${kind} without data` };
+  const read = readMedia(data);
+  if (read === null) return { kind: 'unknown', claimed: `${kind} that is not base64` };
+  if (read.bytes === 0) return { kind: 'unknown', claimed: `${kind} with no bytes` };
+  const part = mediaPart(read);
+  if (part) return part;
+  const size = sizeInWords(read.bytes);
+  return { kind: 'unknown', claimed: `${kind}, ${claimedType(mimeType)}, ${size}, of no kind that is shown here` };
+}
+
+function mediaPart({ mimeType, bytes, base64 }: MediaReading, name?: string): ResultPart | null {
+  const named = name === undefined ? {} : { name };
+  if (mimeType?.startsWith('image/')) {
+    return { kind: 'image', mimeType, bytes, ...named, ...(base64.length <= MAX_SHOWN_IMAGE ? { data: base64 } : {}) };
+  }
+  return mimeType?.startsWith('audio/') ? { kind: 'audio', mimeType, bytes, ...named } : null;
+}
+
+function claimedType(mimeType: unknown): string {
+  return typeof mimeType === 'string' && mimeType !== '' ? `said to be ${cutAtCharacter(mimeType, 80)}` : 'type not given';
+}
+
 function readResource(resource: unknown): ResultPart {
   if (!isObject(resource)) return { kind: 'unknown', claimed: 'a resource without a body' };
   const name = textOr(resource['uri'], 'without an address');
   if (typeof resource['text'] === 'string') return { kind: 'text', text: `[resource ${name}]\n${resource['text']}` };
   if (typeof resource['blob'] !== 'string') return { kind: 'unknown', claimed: `a resource without a body, ${name}` };
-  return { kind: 'blob', mimeType: textOr(resource['mimeType'], 'type not given'), bytes: bytesOfBase64(resource['blob']), name };
+  const read = readMedia(resource['blob']);
+  if (read === null) return { kind: 'unknown', claimed: `a resource that is not base64, ${name}` };
+  if (read.bytes === 0) return { kind: 'unknown', claimed: `an empty resource, ${name}` };
+  const claimed = claimedType(resource['mimeType']);
+  return mediaPart(read, name) ?? { kind: 'blob', mimeType: read.mimeType ?? claimed, bytes: read.bytes, name };
 }
 
 function readStructured(structured: unknown, exact: string | undefined): ResultPart {
@@ -141,13 +171,6 @@ function onlyText(json: string): string | null {
   const members = isObject(value) ? Object.values(value) : [];
   const [only] = members;
   return members.length === 1 && typeof only === 'string' ? only.trim() : null;
-}
-
-/** Counted from the length, without decoding. */
-function bytesOfBase64(data: string): number {
-  const body = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data;
-  const padding = body.endsWith('==') ? 2 : body.endsWith('=') ? 1 : 0;
-  return Math.max(0, Math.floor((body.length * 3) / 4) - padding);
 }
 
 function sizeInWords(bytes: number): string {

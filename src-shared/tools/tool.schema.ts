@@ -59,8 +59,17 @@ export type CallerKind = z.infer<typeof CallerKindSchema>;
 export const ResultPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('structured'), json: z.string() }),
-  z.object({ kind: z.literal('image'), mimeType: z.string(), bytes: z.number() }),
-  z.object({ kind: z.literal('audio'), mimeType: z.string(), bytes: z.number() }),
+  z.object({
+    kind: z.literal('image'),
+    /** Of the bytes, not of the claim. */
+    mimeType: z.string(),
+    bytes: z.number(),
+    /** The address of the resource it is, if it is one. */
+    name: z.string().optional(),
+    /** Base64 of an image that is small enough to be shown. */
+    data: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('audio'), mimeType: z.string(), bytes: z.number(), name: z.string().optional() }),
   z.object({ kind: z.literal('blob'), mimeType: z.string(), bytes: z.number(), name: z.string() }),
   z.object({ kind: z.literal('link'), uri: z.string(), name: z.string() }),
   z.object({ kind: z.literal('unknown'), claimed: z.string() }),

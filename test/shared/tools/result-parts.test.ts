@@ -5,6 +5,9 @@ import { ResultPartSchema } from '../../../src-shared/tools/tool.schema';
 const EMPTY = '(empty result)';
 const FAILED = '(the tool failed without a message)';
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const base64Of = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64');
+
 describe('readResultParts', () => {
   const shapes: [name: string, raw: unknown, text: string, isError: boolean][] = [
     ['text', { content: [{ type: 'text', text: 'hi' }] }, 'hi', false],
@@ -86,21 +89,44 @@ describe('readResultParts', () => {
   });
 
   const blocks: [name: string, block: unknown, words: string][] = [
-    ['image', { type: 'image', mimeType: 'image/png', data: 'A'.repeat(16_000) }, '[image, image/png, 12 kB]'],
-    ['image with padding', { type: 'image', mimeType: 'image/png', data: 'AA==' }, '[image, image/png, 1 byte]'],
+    ['image', { type: 'image', mimeType: 'image/png', data: PNG }, '[image, image/png, 70 bytes]'],
     [
       'image as a data URL',
-      { type: 'image', mimeType: 'image/png', data: 'data:image/png;base64,AAA=' },
-      '[image, image/png, 2 bytes]',
+      { type: 'image', mimeType: 'IMAGE/PNG; q=1', data: `data:image/png;base64,${PNG}` },
+      '[image, image/png, 70 bytes]',
     ],
-    ['image without a type', { type: 'image', data: '' }, '[image, type not given, 0 bytes]'],
+    ['image over several lines', { type: 'image', data: PNG.replace(/(.{20})/g, '$1\n') }, '[image, image/png, 70 bytes]'],
+    [
+      'JPEG that is called PNG',
+      { type: 'image', mimeType: 'image/png', data: base64Of('\xff\xd8\xff\xe0') },
+      '[image, image/jpeg, 4 bytes]',
+    ],
+    ['GIF', { type: 'image', data: base64Of('GIF89a') }, '[image, image/gif, 6 bytes]'],
+    ['WebP', { type: 'image', data: base64Of('RIFF1234WEBP') }, '[image, image/webp, 12 bytes]'],
+    [
+      'SVG',
+      { type: 'image', mimeType: 'image/svg+xml', data: base64Of('<svg/>') },
+      '[a part this app cannot show: image, said to be image/svg+xml, 6 bytes, of no kind that is shown here]',
+    ],
+    [
+      'HTML as an image',
+      { type: 'image', data: base64Of('<script>1</script>') },
+      '[a part this app cannot show: image, type not given, 18 bytes, of no kind that is shown here]',
+    ],
+    ['image that is not base64', { type: 'image', data: '%%%' }, '[a part this app cannot show: image that is not base64]'],
+    ['empty image', { type: 'image', data: '' }, '[a part this app cannot show: image with no bytes]'],
+    [
+      'image in a resource',
+      { type: 'resource', resource: { uri: 'file:///a', blob: PNG } },
+      '[image file:///a, image/png, 70 bytes]',
+    ],
     ['image without data', { type: 'image', mimeType: 'image/png' }, '[a part this app cannot show: image without data]'],
-    ['audio', { type: 'audio', mimeType: 'audio/wav', data: 'A'.repeat(4_000_000) }, '[audio, audio/wav, 3.0 MB]'],
+    ['audio', { type: 'audio', mimeType: 'audio/wav', data: base64Of('RIFF1234WAVE') }, '[audio, audio/wav, 12 bytes]'],
     ['resource text', { type: 'resource', resource: { uri: 'file:///a', text: 'body' } }, '[resource file:///a]\nbody'],
     [
       'resource blob',
       { type: 'resource', resource: { uri: 'file:///a.bin', mimeType: 'x/y', blob: 'AAAA' } },
-      '[file file:///a.bin, x/y, 3 bytes]',
+      '[file file:///a.bin, said to be x/y, 3 bytes]',
     ],
     [
       'resource without body',
@@ -137,4 +163,11 @@ describe('readResultParts', () => {
     const text = '['.repeat(5000) + ']'.repeat(5000);
     expect(readResultParts({ content: [{ type: 'text', text }], structuredContent: { a: 1 } }).parts).toHaveLength(2);
   });
+});
+
+test('O5: a small image goes along to be shown; a large one is told by its type and size', () => {
+  const image = (data: string) => readResultParts({ content: [{ type: 'image', data }] }).parts[0];
+  expect(image(`data:image/png;base64,${PNG}`)).toMatchObject({ kind: 'image', data: PNG });
+  const large = image(Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(400_000)]).toString('base64'));
+  expect(large).toEqual({ kind: 'image', mimeType: 'image/png', bytes: 400_070 });
 });
