@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../harness';
@@ -15,6 +16,11 @@ async function takeTheBrowser(app: RunningApp): Promise<() => Promise<string[]>>
     shell.openExternal = (address) => Promise.resolve(void given.push(address));
   });
   return () => app.electron.evaluate(() => (globalThis as unknown as { givenToBrowser: string[] }).givenToBrowser);
+}
+
+async function violationsIn(app: RunningApp): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page: app.window }).setLegacyMode(true).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
 }
 
 test('K1, K2, K3: a server that asks for a sign-in is signed in to by hand, host by host, and signed out again', async ({
@@ -42,6 +48,7 @@ test('K1, K2, K3: a server that asks for a sign-in is signed in to by hand, host
     await sheet.contact.click();
 
     await expect(sheet.openBrowser).toBeVisible();
+    expect(await violationsIn(app)).toEqual([]);
     expect(await browser()).toEqual([]);
     const shown = await sheet.sheet.getByRole('group', { name: 'Address' }).innerText();
     await sheet.openBrowser.click();
@@ -59,8 +66,12 @@ test('K1, K2, K3: a server that asks for a sign-in is signed in to by hand, host
         expect(readFileSync(join(profile, name), 'utf8')).not.toContain(token);
     }
 
+    expect(await violationsIn(app)).toEqual([]);
+
     await app.window.getByRole('button', { name: 'Sign out' }).click();
     await expect(app.window.getByText('This server asks for a sign-in.')).toBeVisible();
+    const kept = JSON.parse(readFileSync(join(profile, 'sign-ins.json'), 'utf8')) as { tokens: object };
+    expect(kept.tokens).toEqual({});
   } finally {
     await peer.stop();
   }

@@ -183,7 +183,8 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   }
   async function refresh(): Promise<void> {
     for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
-    dropStrayTokens(signIn, configOf);
+    // A file that cannot be read names no servers, and takes nobody's tokens with it (S4).
+    if (servers.problem() === null) dropStrayTokens(signIn, configOf);
     // At once, so that what was shut is shut; and again when the look at what would run is done.
     reconcile();
     await launches.refresh(projection.configs());

@@ -150,7 +150,8 @@ export class SignIn {
     for (const [id, { endpoint, abort }] of this.#flows) if (!isStill(id, endpoint)) abort.abort();
     for (const id of this.#parts.store.signedIn()) {
       const record = this.#parts.store.recordOf(id);
-      if (!record || !isStill(id, record.endpoint)) this.signOut(id);
+      // What a locked keychain keeps shut is not known to have strayed.
+      if (record && !isStill(id, record.endpoint)) this.signOut(id);
     }
   }
 
