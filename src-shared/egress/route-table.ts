@@ -4,7 +4,7 @@ import { checkEndpoint } from '../servers/endpoint-rule';
 import type { Connection, ServerId } from '../servers/server.schema';
 import type { KeychainState } from '../settings/shell.schema';
 import { RouteKindSchema, type Route, type RouteId, type RouteKind } from './egress.schema';
-import { KEYCHAIN_WORDS, ROUTE_WORDS } from './route-words';
+import { KEYCHAIN_WORDS, PRIVATE_NETWORK_WORDS, ROUTE_WORDS } from './route-words';
 
 /** What the stores say. `on` is the whole decision: intent, seal and review together (S10). */
 export interface RouteFacts {
@@ -116,5 +116,5 @@ function targetOf(endpoint: string, owns: 'below' | 'exact'): Target {
 function row(kind: RouteKind, parts: Omit<Route, 'kind' | 'sends'>): Route {
   const { leaving, staying } = ROUTE_WORDS[kind];
   const sends = (parts.leaves ? leaving : staying) ?? leaving ?? staying ?? '';
-  return { ...parts, kind, sends };
+  return { ...parts, kind, sends: parts.privateNetwork ? `${sends} ${PRIVATE_NETWORK_WORDS}` : sends };
 }

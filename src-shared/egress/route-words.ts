@@ -46,6 +46,9 @@ export const ROUTE_WORDS: Record<RouteKind, RouteWords> = {
   },
 };
 
+/** Said of a route besides, where the user gave that yes (E7). */
+export const PRIVATE_NETWORK_WORDS = 'You let this host lead inside a private network.';
+
 /** Where the key stands, in words for the keychain's row. */
 export const KEYCHAIN_WORDS: Record<KeychainState, string> = {
   ready: 'The keychain of this computer, unlocked',

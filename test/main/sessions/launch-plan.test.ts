@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { digestIfWritable } from '../../../src-main/processes/file-digest';
@@ -12,6 +12,7 @@ import {
   ServerConfigSchema,
   type StdioConnection,
 } from '../../../src-shared/servers/server.schema';
+import { understandTyped } from '../../../src-shared/servers/typed-entry';
 import { tempFolder } from '../../support/temp-folder';
 
 const literal = (value: string) => ({ kind: 'literal' as const, value });
@@ -619,6 +620,49 @@ describe('S6: variables are filled in when the launch is planned', () => {
     const before = await launch(address, { hostEnv: hostEnv(root) });
     const headers = [{ name: 'Authorization', value: literal('Bearer ${OTHER_KEY}') }, ...address.headers.slice(1)];
     expect((await launch({ ...address, headers }, { hostEnv: hostEnv(root) })).fingerprint).not.toBe(before.fingerprint);
+  });
+});
+
+describe('S6 B74: an entry as other apps write it', () => {
+  const fixture = readFileSync(new URL('../../fixtures/hostile/data/B74-vars.json', import.meta.url), 'utf8');
+  const pasted = (name: string) => {
+    const understood = understandTyped(fixture);
+    const draft = understood.ok ? understood.value.drafts.find((each) => each.name === name) : undefined;
+    if (!draft) throw new Error(`${name} is not in the fixture.`);
+    return draft.connection;
+  };
+  const hostEnv = (root: string) => ({
+    PATH: join(root, 'bin'),
+    MY_URL: 'https://mcp.example.com',
+    MY_TOKEN: 'tok-1234',
+    OTHER_KEY: 'key-5678',
+    NODE_BIN: 'tool',
+    MY_TOKEN_WITH_DOLLAR: 'x${MY_TOKEN}',
+  });
+
+  test('S6 B74: the file keeps its placeholders, and nothing of them is taken for a secret', () => {
+    expect(pasted('remote')).toMatchObject({
+      endpoint: '${MY_URL}/mcp',
+      headers: expect.arrayContaining([{ name: 'Authorization', value: literal('Bearer ${MY_TOKEN}') }]),
+      inputs: [{ key: 'key', value: literal('') }],
+    });
+  });
+
+  test('S6 B74: an unset variable keeps that server from starting, by field and name', async () => {
+    const { root, problem } = setUp();
+    const connection = { ...pasted('remote'), inputs: [{ key: 'key', value: secret('k') }] };
+    const sentence = await problem(connection, { hostEnv: hostEnv(root) });
+    expect(sentence).toMatch(/^The variable UNSET_TWO, used in the header X-Missing, is not set on this computer/);
+    const set = await problem(connection, { hostEnv: { ...hostEnv(root), UNSET_TWO: 'there' } });
+    expect(set).toBe('planned');
+  });
+
+  test('S6 B74: what is no variable stays, and no value is read twice', async () => {
+    const { root, launch } = setUp();
+    const { start } = await launch(pasted('local'), { hostEnv: hostEnv(root) });
+    if (start.kind !== 'stdio') throw new Error('It is a program.');
+    expect(start.program.args).toEqual(['--price=$5', '$HOME', '%PATH%', 'https://mcp.example.com']);
+    expect(start.program.env).toMatchObject({ LITERAL: 'a${b', NESTED: '${${X}}', EVIL: 'x${MY_TOKEN}' });
   });
 });
 

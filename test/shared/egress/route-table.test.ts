@@ -171,4 +171,5 @@ test('E7: the yes to a private network stands in the row of that server alone, a
   const servers = facts.servers.map((entry) => ({ ...entry, privateNetwork: entry.name !== 'files' }));
   const said = buildRouteTable({ ...facts, servers }).filter(({ privateNetwork }) => privateNetwork === true);
   expect(said.map(({ id }) => id)).toEqual(['server-issues']);
+  expect(said[0]?.sends).toMatch(/You let this host lead inside a private network\.$/);
 });
