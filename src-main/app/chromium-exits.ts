@@ -38,6 +38,9 @@ const SWITCHES: [name: string, value?: string][] = [
   ['disable-quic'],
 ];
 
+/** Writing plain text to the clipboard, after a click: the one thing a page of ours needs to be permitted. */
+const COPYING = 'clipboard-sanitized-write';
+
 /** Closes every way Chromium itself has out of the computer (P2). Runs before `ready`, or some come too late. */
 export function closeChromiumExits(app: App): void {
   for (const name of REMOVED_SWITCHES) app.commandLine.removeSwitch(name);
@@ -56,8 +59,8 @@ export async function closeSessionExits(app: App, session: Session): Promise<voi
   session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
   session.setSpellCheckerDictionaryDownloadURL('app://nowhere/');
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === COPYING));
+  session.setPermissionCheckHandler((_contents, permission) => permission === COPYING);
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isOwnAddress(details.url) }));
   session.on('will-download', (event) => event.preventDefault());
