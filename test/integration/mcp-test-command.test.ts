@@ -113,6 +113,15 @@ describe('portcullis mcp test', () => {
     expect(records).toContain('"method":"POST"');
   });
 
+  test('K1: says that a server needs a sign-in, and where that is done; it begins none', async () => {
+    const running = await startFixture('peers/sign-in-server.mjs');
+    const { report, code } = await runTest(['--url', running.url]);
+    expect(report.problem).toContain('until someone signs in, which is done in the window of Portcullis');
+    expect(code).not.toBe(0);
+    const seen = (await (await fetch(new URL('/headers', running.url))).json()) as { path: string }[];
+    expect(new Set(seen.map(({ path }) => path))).toEqual(new Set(['/mcp', '/headers']));
+  });
+
   test('S5: a program gets the variables given and none of this computer’s secrets', async () => {
     const { report } = await runTest(['--command', 'node', '--arg', fixture('B08'), '--env', 'EXTRA_KEY=k', '--call', 'echo']);
     expect(report.result!.parts).toEqual([{ kind: 'text', text: '{"extra":"k","leaked":[]}' }]);
