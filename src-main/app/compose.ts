@@ -9,6 +9,7 @@ import type { ShellView } from '../../src-shared/settings/shell.schema';
 import { chatCalls } from '../agent/chat-calls';
 import { streamChat } from '../agent/openai-chat';
 import { readyModel } from '../agent/ready-model';
+import { ThreadSchemaChecker } from '../processes/schema-checker';
 import { TurnRunner } from '../agent/turn-runner';
 import { ApprovalBroker } from '../approvals/approval-broker';
 import { approvalCalls } from '../approvals/approval-calls';
@@ -51,10 +52,10 @@ import type { AppWindow } from './window';
 
 export interface ComposeParts {
   app: App;
-  /** The profile's folder. */
   folder: string;
-  /** The built keychain process; only `main` knows where the built files lie. */
+  /** The built keychain process and checking thread; only `main` knows where the built files lie. */
   keychainScript: string;
+  schemaScript: string;
   clock: Clock;
   window: AppWindow;
   publisher: ViewPublisher;
@@ -71,8 +72,9 @@ export interface House {
 }
 
 /** Builds every room and wires them. Stores say what should be; the few wires below make it so. */
-export async function compose({ app, folder, keychainScript, clock, window, publisher }: ComposeParts): Promise<House> {
-  const stores = await openStores({ folder, keychainScript, clock });
+export async function compose(parts: ComposeParts): Promise<House> {
+  const { app, folder, clock, window, publisher } = parts;
+  const stores = await openStores(parts);
   const { secrets, servers, trust, models, conversations, ledger, mask } = stores;
 
   const broker = new ApprovalBroker(clock, window, () => {
@@ -121,7 +123,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
     () => ({
       models: models.routeFacts(),
       servers: projection.routeFacts(),
-      signIns: signInRoutes(signIn, projection.configs()),
+      signIns: signInRoutes(signIn, projection),
       keychainState: secrets.state,
     }),
     (id) => door.closeRoute(id),
@@ -148,6 +150,7 @@ export async function compose({ app, folder, keychainScript, clock, window, publ
   });
   const pipeline = new ToolPipeline({
     clock,
+    schemaChecker: new ThreadSchemaChecker(parts.schemaScript, clock),
     catalog,
     broker,
     grants,

@@ -32,12 +32,21 @@ async function open(): Promise<void> {
   const window = new AppWindow(openWindowPlace(folder), systemClock, { onPageGone: () => house?.windowGone() });
 
   const keychainScript = join(import.meta.dirname, 'keychain-process.js');
+  const schemaScript = join(import.meta.dirname, 'schema-worker.js');
   // The window draws its frame first: what is loaded beside it would take its time. A call that comes early waits.
   const opening = window
     .open(exitsClosed)
     .then(() => import('./open-house'))
     .then(({ openHouse }) =>
-      openHouse({ app, folder, keychainScript, clock: systemClock, window, send: (message) => window.send(message) }),
+      openHouse({
+        app,
+        folder,
+        keychainScript,
+        schemaScript,
+        clock: systemClock,
+        window,
+        send: (message) => window.send(message),
+      }),
     );
   serveCalls(
     (event) => isTrustedSender(event, () => window.contentsId(), APP_ORIGIN),

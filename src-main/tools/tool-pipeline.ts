@@ -17,6 +17,7 @@ import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } fro
 import { refusalWords, unknownToolWords } from './not-run-words';
 import type { ToldProgress } from './call-progress';
 import { questionsDuring } from './server-questions';
+import { argumentsProblem, resultNotes, type Checker } from './schema-verdicts';
 import type { OfferedTool, ToolCatalog } from './tool-catalog';
 import { failedOutcome, keepIn, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
@@ -47,6 +48,7 @@ export interface ToolPipelineParts {
   clock: Clock;
   catalog: Pick<ToolCatalog, 'offered' | 'findPublished' | 'findPicked' | 'isStillOffered'>;
   broker: Pick<ApprovalBroker, 'ask'>;
+  schemaChecker?: Checker;
   grants: Pick<ChatGrants, 'allow' | 'covers'>;
   faceOf(id: ServerId): ServerFace | null;
   /** Connects at first need; the list of tools is fresh once it resolves (R4). */
@@ -120,6 +122,8 @@ export class ToolPipeline {
   async #runTool(request: ToolCallRequest, found: Found, context: OutcomeContext): Promise<ToolOutcome> {
     const { checked } = found;
     if (!checked.ok) return notRunOutcome('bad-arguments', checked.problem);
+    const misfit = await argumentsProblem(this.parts.schemaChecker, found.tool.definition, checked.value.value);
+    if (misfit !== null) return notRunOutcome('bad-arguments', misfit);
 
     // From here on these bytes are the call: shown, answered for by digest, and sent (A5).
     const { frozenText } = checked.value;
@@ -214,6 +218,7 @@ export class ToolPipeline {
       return {
         ...treatedOutcome(context, ran.raw, this.#treatment(), keepIn(this.parts.kept, request.conversationId)),
         ...figures,
+        notes: await resultNotes(this.parts.schemaChecker, tool.definition, ran.raw),
       };
     } catch {
       entry?.done(false, 0, 0);

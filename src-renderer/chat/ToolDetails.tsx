@@ -127,6 +127,11 @@ export function ToolDetails({
             />
           ) : null,
         )}
+        {outcome.notes?.map((note) => (
+          <p key={note} className={styles.others}>
+            {note}
+          </p>
+        ))}
         {others.length > 0 && <p className={styles.others}>It also holds {others.join('; ')}.</p>}
       </div>
       {outcome.outputHandle && <WholeOutput conversationId={conversationId} handle={outcome.outputHandle} what="result" />}

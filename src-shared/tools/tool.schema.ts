@@ -112,5 +112,7 @@ export const ToolOutcomeSchema = z.object({
   allowedBy: z.string(),
   /** What the server asked a person during the call, and what became of it, one sentence each (W8). */
   asked: z.array(z.string()).optional(),
+  /** What a person is told beside the result, one sentence each (R6). */
+  notes: z.array(z.string()).optional(),
 });
 export type ToolOutcome = z.infer<typeof ToolOutcomeSchema>;
