@@ -22,7 +22,7 @@ describe('what a server gave', () => {
     [
       'resource',
       { contents: [{ uri: 'a', blob: 'AAAA', mimeType: 'x/y' }] },
-      '[file a, x/y, 3 bytes]',
+      '[file a, said to be x/y, 3 bytes]',
       'bytes are described (O5)',
     ],
     [
