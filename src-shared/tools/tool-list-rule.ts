@@ -49,7 +49,11 @@ function readEntry(entry: unknown, index: number): EntryReading {
     return { rawName: cutAtCharacter(rawName, 80) + '…', tool: null, why: `Its name is longer than ${MAX_RAW_NAME} characters.` };
   }
   const { title, description, inputSchema, outputSchema, annotations } = entry;
-  const why = problemOfText(description, 'description') ?? problemOfSchema(inputSchema, 'input') ?? problemOfOutput(outputSchema);
+  const why =
+    problemOfText(description, 'description') ??
+    problemOfSchema(inputSchema, 'input') ??
+    problemOfOutput(outputSchema) ??
+    problemOfAnnotations(annotations);
   if (why !== null) return { rawName, tool: null, why };
   const tool: ToolDefinition = {
     rawName,
@@ -65,6 +69,11 @@ function readEntry(entry: unknown, index: number): EntryReading {
 
 function problemOfText(text: unknown, what: string): string | null {
   return text === undefined || text === null || typeof text === 'string' ? null : `Its ${what} is not text.`;
+}
+
+/** What it claims of itself cannot be read, so it is not known whether it would have called itself destructive (A3). */
+function problemOfAnnotations(annotations: unknown): string | null {
+  return annotations === undefined || annotations === null || isObject(annotations) ? null : 'Its annotations are not an object.';
 }
 
 function problemOfOutput(schema: unknown): string | null {

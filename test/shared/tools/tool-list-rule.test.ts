@@ -45,6 +45,7 @@ describe('readToolList', () => {
     ['an output schema that is text', { outputSchema: 'x' }, /output schema/],
     ['an output schema too large', { outputSchema: { a: 'x'.repeat(300_000) } }, /output schema is larger/],
     ['a description that is a number', { description: 7 }, /description/],
+    ['annotations that are text', { annotations: 'readOnly' }, /annotations are not an object/],
   ];
   test.each(skipped)('R3: %s costs that tool and says so', (_because, extra, why) => {
     const read = readToolList([good('bad', extra), good('fine')], 100);
@@ -61,7 +62,7 @@ describe('readToolList', () => {
       { inputSchema: { type: ['object', 'null'] } },
       { inputSchema: { type: ['object', 'null'] } },
     ],
-    ['annotations that are text', { annotations: 'readOnly' }, { claims: {} }],
+    ['annotations that are null', { annotations: null }, { claims: {} }],
     ['a title', { title: 'Find' }, { title: 'Find' }],
     ['a title among the annotations', { annotations: { title: 'Find' } }, { title: 'Find', claims: {} }],
     ['a title that is a number', { title: 4 }, { rawName: 'tool' }],
