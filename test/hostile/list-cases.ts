@@ -78,7 +78,15 @@ export const listCases: HostileCase[] = [
     const { offered, skipped } = await server.tools();
     const odd = ['schema_no_type', 'schema_zod_internals'];
     expect(offered.map(({ rawName }) => rawName)).toEqual(['good_first', ...odd, 'good_last']);
-    const broken = ['schema_null', 'schema_absent', 'schema_true', 'schema_string', 'schema_array_type', 'required_not_array', 'annotations_wrong'];
+    const broken = [
+      'schema_null',
+      'schema_absent',
+      'schema_true',
+      'schema_string',
+      'schema_array_type',
+      'required_not_array',
+      'annotations_wrong',
+    ];
     const nameless = ['entry 11', 'entry 12', 'entry 13', 'entry 14', 'entry 15'];
     expect(skipped.map(({ rawName }) => rawName)).toEqual([...broken, ...nameless]);
     expect(skipped.every(({ why }) => /^[A-Z].+\.$/.test(why))).toBe(true);
