@@ -62,12 +62,16 @@ function questionOf(
   };
 }
 
-/** What sign-ins have open, for the table of routes. */
+/** What sign-ins have open, for the table of routes; a server that is off has nobody to renew its tokens for. */
 export function signInRoutes(
   signIn: Pick<SignIn, 'openOrigins'>,
-  configs: readonly ServerConfig[],
+  projection: Pick<ServerProjection, 'configs' | 'wishes'>,
 ): NonNullable<RouteFacts['signIns']> {
-  return configs.map(({ id, name }) => ({ serverId: id, name, origins: signIn.openOrigins(id) }));
+  const wishes = projection.wishes();
+  return projection.configs().map(({ id, name }) => {
+    const on = (wishes.get(id) ?? 'off') !== 'off';
+    return { serverId: id, name, on, origins: signIn.openOrigins(id) };
+  });
 }
 
 /** Tokens follow neither an edited address nor a removed server (K3). An address with variables is known only when it is contacted. */

@@ -79,7 +79,11 @@ export function RouteRow({ route, use, now }: { route: Route; use: RouteUse | un
       <RouteSwitch
         route={route}
         busy={status === 'starting' || status === 'looking'}
-        broken={model ? model.refused !== null : status === undefined || status === 'refused' || status === 'needs-name'}
+        broken={
+          model
+            ? model.refused !== null
+            : signedIn !== undefined || status === undefined || status === 'refused' || status === 'needs-name'
+        }
         onChange={change}
       />
       <div className={styles.routeWho}>

@@ -13,7 +13,7 @@ export interface RouteFacts {
   servers: readonly { id: ServerId; name: string; connection: Connection; on: boolean; privateNetwork?: boolean }[];
   keychainState: KeychainState;
   /** What sign-ins contact, server by server: open only while its flow or its tokens need it (K2). */
-  signIns?: readonly { serverId: ServerId; name: string; origins: readonly string[] }[];
+  signIns?: readonly { serverId: ServerId; name: string; on: boolean; origins: readonly string[] }[];
   /** The one server of a test typed in a shell, while it runs (T1). */
   commandLineRun?: { name: string; connection: Connection };
 }
@@ -50,11 +50,11 @@ const ROWS: Record<RouteKind, (facts: RouteFacts) => Route[]> = {
     }),
 
   'sign-in': ({ signIns = [] }) =>
-    signIns.flatMap(({ serverId, name, origins }) =>
+    signIns.flatMap(({ serverId, name, on, origins }) =>
       origins.map((origin) => {
         const target = targetOf(origin, 'below');
         const id = routeIdForSignIn(serverId, origin);
-        return row('sign-in', { id, name: `Sign-in to ${name}`, on: target.origin !== null, switchable: true, ...target });
+        return row('sign-in', { id, name: `Sign-in to ${name}`, on: on && target.origin !== null, switchable: true, ...target });
       }),
     ),
 

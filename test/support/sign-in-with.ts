@@ -65,7 +65,7 @@ export function signInWith({ url, answers = {}, client, headers = [], limits, fo
     buildRouteTable({
       models: [],
       servers: [{ id: SIGN_IN_SERVER, name: 'Notes', connection: connection(), on: true }],
-      signIns: [{ serverId: SIGN_IN_SERVER, name: 'Notes', origins: signIn.openOrigins(SIGN_IN_SERVER) }],
+      signIns: [{ serverId: SIGN_IN_SERVER, name: 'Notes', on: true, origins: signIn.openOrigins(SIGN_IN_SERVER) }],
       keychainState: 'absent',
     });
   const ledger = openLedger({ folder, name: 'ledger', key: null, clock });

@@ -55,7 +55,7 @@ test('P3: every kind of route the app has is listed in exactly one group', () =>
         on: false,
       },
     ],
-    signIns: [{ serverId: 'issues' as never, name: 'issues', origins: ['https://login.example.com'] }],
+    signIns: [{ serverId: 'issues' as never, name: 'issues', on: true, origins: ['https://login.example.com'] }],
     keychainState: 'ready',
   });
   expect(new Set(table.map(({ kind }) => kind))).toEqual(new Set(RouteKindSchema.options));

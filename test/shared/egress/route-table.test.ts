@@ -18,7 +18,9 @@ const facts: RouteFacts = {
     server('notes', http('http://localhost:3000/mcp'), false),
     server('files', stdio('/usr/bin/files')),
   ],
-  signIns: [{ serverId: 'issues' as ServerId, name: 'issues', origins: ['https://login.example.com', 'http://127.0.0.1:9000'] }],
+  signIns: [
+    { serverId: 'issues' as ServerId, name: 'issues', on: true, origins: ['https://login.example.com', 'http://127.0.0.1:9000'] },
+  ],
   keychainState: 'ready',
 };
 const byId = (id: string, from = facts) => buildRouteTable(from).find((route) => route.id === id);
@@ -172,4 +174,26 @@ test('E7: the yes to a private network stands in the row of that server alone, a
   const said = buildRouteTable({ ...facts, servers }).filter(({ privateNetwork }) => privateNetwork === true);
   expect(said.map(({ id }) => id)).toEqual(['server-issues']);
   expect(said[0]?.sends).toMatch(/You let this host lead inside a private network\.$/);
+});
+
+test('K2: a sign-in has a route for each origin and server, shut while its server is off, and never the server’s own', () => {
+  const signIns = (on: boolean) =>
+    ['a', 'b'].map((id) => ({
+      serverId: id as ServerId,
+      name: id,
+      on,
+      origins: ['https://login.example.com', 'ftp://x.example'],
+    }));
+  const rows = (on: boolean) =>
+    buildRouteTable({ models: [], servers: [], signIns: signIns(on), keychainState: 'ready' }).filter(
+      ({ kind }) => kind === 'sign-in',
+    );
+  expect(rows(true).map(({ on, origin }) => [on, origin])).toEqual([
+    [true, 'https://login.example.com'],
+    [false, null],
+    [true, 'https://login.example.com'],
+    [false, null],
+  ]);
+  expect(new Set(rows(true).map(({ id }) => id)).size).toBe(4);
+  expect(rows(false).some(({ on }) => on)).toBe(false);
 });
