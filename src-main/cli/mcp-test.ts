@@ -18,6 +18,7 @@ import type { Ledger } from '../egress/ledger';
 import { digestIfWritable } from '../processes/file-digest';
 import { findProgram } from '../processes/find-program';
 import { maskSecrets } from '../secrets/mask-secrets';
+import { exactStructuredText } from '../sessions/exact-messages';
 import { planLaunch, type FrozenLaunch } from '../sessions/launch-plan';
 import { openSession, type McpSession, type ToolListAnswer } from '../sessions/mcp-session';
 import { ServerLog } from '../sessions/server-log';
@@ -166,7 +167,7 @@ async function makeCall(
     trial.report.result = { forModel: outcome.forModel, parts: outcome.parts, isError: true };
     return inWords(called.problem, trial);
   }
-  const { parts, isError } = readResultParts(called.raw);
+  const { parts, isError } = readResultParts(called.raw, exactStructuredText(called.raw));
   const treated = treatResult(parts, { ...frame, id, failed: isError, mask: (text) => trial.mask(text) });
   trial.report.result = { forModel: treated.forModel, parts: treated.parts, isError };
   return null;
