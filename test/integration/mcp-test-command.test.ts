@@ -60,6 +60,21 @@ const processesOf = (marker: string): string[] =>
     }
   });
 
+test('O6, A5: a number beyond 2^53 reaches a program and comes back with all its digits', async () => {
+  const program = resolve(import.meta.dirname, '../fixtures/programs/digits.mjs');
+  const { report } = await runTest([
+    '--command',
+    'node',
+    '--arg',
+    program,
+    '--call',
+    'echo',
+    '--args',
+    '{"id": 9007199254740993}',
+  ]);
+  expect(report.result?.parts).toEqual([{ kind: 'structured', json: '{"got":9007199254740993}' }]);
+});
+
 describe('portcullis mcp test', () => {
   test('T1: says the literal command first, lists, calls, and prints one JSON document', async () => {
     const { code, stdout, stderr, report, records } = await runTest([
