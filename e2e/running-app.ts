@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '..');
+const LAUNCH_MS = 12_000;
+const MAX_LAUNCHES = 3;
 const sandboxed = process.env.PORTCULLIS_SANDBOX !== 'off';
 
 /** The built app on one profile. It can be ended and started again, as a person would. */
@@ -18,16 +20,7 @@ export class RunningApp {
   ) {}
 
   async start(): Promise<void> {
-    const executablePath = process.env.PORTCULLIS_ELECTRON;
-    const electron = await _electron.launch({
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: this.#args(),
-      cwd: root,
-      chromiumSandbox: sandboxed,
-      // Left to the system: Playwright would hold the page to light.
-      colorScheme: null,
-      env: { ...ownEnv(), ...this.extraEnv },
-    });
+    const electron = await this.#launch();
     for (const stream of [electron.process().stdout, electron.process().stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#printed += chunk.toString('utf8')));
     }
@@ -38,6 +31,27 @@ export class RunningApp {
     // The house is read after the frame is drawn; asking main anything meanwhile can lose the answer.
     await this.#window.getByText('Portcullis is starting.').waitFor({ state: 'hidden', timeout: 15_000 });
     await this.#firstSize();
+  }
+
+  /** On a busy machine a start can miss the tester's word to go on, and then waits for ever. It is ended and made anew. */
+  async #launch(): Promise<ElectronApplication> {
+    const executablePath = process.env.PORTCULLIS_ELECTRON;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await _electron.launch({
+          ...(executablePath === undefined ? {} : { executablePath }),
+          args: this.#args(),
+          cwd: root,
+          chromiumSandbox: sandboxed,
+          // Left to the system: Playwright would hold the page to light.
+          colorScheme: null,
+          env: { ...ownEnv(), ...this.extraEnv },
+          timeout: LAUNCH_MS,
+        });
+      } catch (error) {
+        if (attempt === MAX_LAUNCHES || !String(error).includes('Timeout')) throw error;
+      }
+    }
   }
 
   /** The first question to main can lose its answer while the house is being read; asked again, it is answered. */
