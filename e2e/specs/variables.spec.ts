@@ -40,7 +40,7 @@ test('S6, S5: the review names each variable and its receiver, and no value of o
   );
   await servers.addForm.getByRole('button', { name: 'Add a header' }).click();
   await servers.addForm.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Team');
-  await servers.addForm.getByRole('textbox', { name: 'Value of X-Team' }).fill('\${PORTCULLIS_TEST_TOKEN}');
+  await servers.addForm.getByRole('textbox', { name: 'Value of X-Team' }).fill('${PORTCULLIS_TEST_TOKEN}');
   await servers.addButton.click();
   await expect(servers.addForm).toBeHidden();
 

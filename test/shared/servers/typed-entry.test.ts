@@ -192,7 +192,9 @@ describe('pasted JSON', () => {
       ['EMPTY_TOKEN', 'literal', ''],
       ['LATER_KEY', 'literal', '${KEY}'],
     ]);
-    expect(result.notes).toEqual(['“x” uses KEY of this computer. The value is filled in when it starts, and its review shows where it goes.']);
+    expect(result.notes).toEqual([
+      '“x” uses KEY of this computer. The value is filled in when it starts, and its review shows where it goes.',
+    ]);
   });
 
   test('S1 S9 S11: what another app turned on, allowed or numbered means nothing', () => {
