@@ -218,7 +218,7 @@ describe('what leaves', () => {
   test('A5: arguments that would not leave byte for byte as approved are not sent', async () => {
     const running = await startFixture('hostile/B15.mjs');
     const session = connected(await openHttpSession(running.url));
-    const refused = ['{ "a": 1 }', '{"a":1.0}', '{"a":12345678901234567890}', '[1]', 'nonsense', '{"a":1,"a":2}'];
+    const refused = ['{ "a": 1 }', '{"a":1.0}', '[1]', 'nonsense', '{"a":1,"a":2}'];
     for (const frozenText of refused) {
       expect(await session.callTool({ ...callOf('echo'), frozenText })).toMatchObject({
         ok: false,
@@ -231,6 +231,20 @@ describe('what leaves', () => {
       await session.callTool({ ...callOf('echo'), frozenText: '{"10":1,"__proto__":{"x":1},"constructor":null}' }),
     ).toMatchObject({ ok: true });
     expect(await session.callTool({ ...callOf('echo'), frozenText: kept })).toMatchObject({ ok: false });
+  });
+
+  test('O6: a number of many digits leaves as it was approved', async () => {
+    const bodies: string[] = [];
+    const { url } = await serveHttp((request, response, body) => {
+      const message = body === '' ? {} : (JSON.parse(body) as { id?: number; method?: string });
+      if (request.method !== 'POST' || message.id === undefined)
+        return void response.writeHead(request.method === 'POST' ? 202 : 405).end();
+      bodies.push(body);
+      answerAsLegacy(response, message);
+    });
+    const session = connected(await openHttpSession(url));
+    await session.callTool({ ...callOf('echo'), frozenText: '{"a":12345678901234567890}' });
+    expect(bodies.find((body) => body.includes('tools/call'))).toContain('"arguments":{"a":12345678901234567890}');
   });
 });
 
