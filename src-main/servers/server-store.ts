@@ -92,7 +92,7 @@ export class ServerStore {
   add(draft: ServerDraft, source: ServerSource): Result<ServerId, string> {
     const checked = checkDraft(draft);
     if (!checked.ok) return checked;
-    const { name, namespace, connection: wanted } = checked.value;
+    const { name, namespace, wire, connection: wanted } = checked.value;
     if (refsIn(wanted).length > 0) return failed(NOT_ITS_OWN);
     const id = ServerIdSchema.parse(randomUUID());
     const secrets = new DraftSecrets(this.#vault);
@@ -113,6 +113,7 @@ export class ServerStore {
           source,
           addedAt: this.#clock.now(),
           limits: { ...DEFAULT_LIMITS },
+          ...(wire ? { wire } : {}),
         };
         return accept(entry, [...raws, entry], id);
       }),

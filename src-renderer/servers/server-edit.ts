@@ -11,6 +11,7 @@ import {
   type ServerDraft,
   ServerDraftSchema,
 } from '../../src-shared/servers/server.schema';
+import type { WireChoice } from '../../src-shared/servers/wire-choice.schema';
 import { inputKeysIn } from '../../src-shared/servers/variables-rule';
 import { toStoredConnection } from '../../src-shared/servers/stored-draft-rule';
 
@@ -39,6 +40,8 @@ export interface ServerEdit {
   headers: readonly EditedValue[];
   /** What the entry asks for with `${input:key}`; the name is the key. */
   inputs: readonly EditedValue[];
+  /** As another app's file says the address is spoken to; left out, it is found out. */
+  wire?: WireChoice;
 }
 
 export const EMPTY_VALUE: EditedValue = { name: '', text: '', secret: false, saved: null };
@@ -61,7 +64,7 @@ export function toEdit(draft: ServerDraft): ServerEdit {
   const start = { ...empty, name: draft.name, namespace: draft.namespace ?? null, kind: connection.kind };
   if (connection.kind === 'http') {
     const headers = connection.headers.map(({ name, value }) => toEdited(name, value));
-    return { ...start, endpoint: connection.endpoint, headers };
+    return { ...start, endpoint: connection.endpoint, headers, ...(draft.wire && { wire: draft.wire }) };
   }
   return {
     ...start,
@@ -147,6 +150,7 @@ export function toDraft(edit: ServerEdit, taken: readonly string[]): Result<Serv
   const parsed = ServerDraftSchema.safeParse({
     name: edit.name,
     namespace,
+    ...(edit.kind === 'http' && edit.wire && { wire: edit.wire }),
     connection:
       edit.kind === 'http'
         ? { kind: 'http', endpoint: edit.endpoint.trim(), headers: values, ...inputs }

@@ -115,6 +115,8 @@ export const ServerDraftSchema = z.object({
   name: z.string().trim().min(1).max(300),
   namespace: z.string().max(64).optional(),
   connection: connectionOf(DraftValueSchema, DraftVariableSchema),
+  /** Of a new server only; that of one in the store is set by itself. */
+  wire: WireChoiceSchema.optional(),
 });
 export type ServerDraft = z.infer<typeof ServerDraftSchema>;
 

@@ -1,10 +1,11 @@
 import { failed, ok, type Result } from '../base/result';
 import { checkEndpoint } from './endpoint-rule';
-import { readPastedEntries } from './pasted-entry';
+import { readPastedEntries } from './config-import';
 import { plainAddress } from './address-template';
 import { checkConnection, textsOf } from './server-decoder';
 import { type ServerDraft, ServerDraftSchema } from './server.schema';
 import { proposeAddress, proposeArguments, proposeValue } from './secret-proposal';
+import { beginsLikeJson } from './tolerant-json';
 import { inputKeysIn, readTemplate } from './variables-rule';
 
 /** What the Add field made of a text. Every server comes from it off (S1). */
@@ -24,7 +25,7 @@ export function understandTyped(text: string): Result<Understood, string> {
   const typed = text.replace(/^\uFEFF/, '').trim();
   if (typed === '') return failed('Enter an address, a command line, or the JSON of an entry.');
   if (typed.length > MAX_TYPED_LENGTH) return failed('This is more than 256 KiB. Paste only the entries you want to add.');
-  if (/^(?:[{[]|"(?:[^"\\]|\\.)*"\s*:)/.test(typed)) return understandEntries(typed);
+  if (beginsLikeJson(typed)) return understandEntries(text);
   if (/^[a-z][a-z0-9+.-]*:[/\\]{2}/i.test(typed) || /^https?:/i.test(typed) || /^\$\{[^{}]*\}(?:[/?]\S*)?$/.test(typed))
     return understandAddress(typed);
   return understandCommand(typed);
@@ -119,7 +120,7 @@ function understandEntries(typed: string): Result<Understood, string> {
   });
 }
 
-function finish(name: string, connection: ServerDraft['connection']): Result<ServerDraft, string> {
+function finish(name: string, { connection, wire }: Pick<ServerDraft, 'connection' | 'wire'>): Result<ServerDraft, string> {
   const checked = checkConnection(withSecrets(connection));
   if (!checked.ok) return checked;
   const fallback =
@@ -129,7 +130,11 @@ function finish(name: string, connection: ServerDraft['connection']): Result<Ser
           connection.command,
           connection.args.map((arg) => ('value' in arg ? arg.value : '')),
         );
-  const draft = ServerDraftSchema.safeParse({ name: name || fallback, connection: checked.value });
+  const draft = ServerDraftSchema.safeParse({
+    name: name || fallback,
+    connection: checked.value,
+    ...(wire ? { wire } : {}),
+  });
   return draft.success
     ? ok(draft.data)
     : failed('It is larger than this app takes, or a name in it holds characters that cannot stand there.');

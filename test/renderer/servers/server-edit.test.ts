@@ -207,3 +207,12 @@ test('S3, S6: another value of what was asked for does not ask for a review agai
   const draft = toDraft(editOf({ inputs: [value({ name: 'key', text: 'new', secret: true, saved: ref })] }, asking), []);
   expect(draft.ok && changesConsent(asking, draft.value.connection)).toBe(false);
 });
+
+test('S9: how an address is spoken to outlives the form, and is no matter of a program', () => {
+  const wire = { protocol: 'sse', era: 'auto' } as const;
+  const edit = toEdit({ name: 'a', connection: { kind: 'http', endpoint: 'https://a.example/sse', headers: [] }, wire });
+  const draft = toDraft(edit, []);
+  expect(draft.ok && draft.value.wire).toEqual(wire);
+  const program = toDraft({ ...edit, kind: 'stdio', command: 'node' }, []);
+  expect(program.ok && 'wire' in program.value).toBe(false);
+});

@@ -1,11 +1,15 @@
 import { failed, ok, type Result } from '../base/result';
 import { proposeArguments, proposeValue } from './secret-proposal';
 import type { DraftValue, ServerDraft } from './server.schema';
+import { readTolerantJson } from './tolerant-json';
+import { AUTOMATIC_WIRE } from './wire-choice.schema';
+
+type Reached = Pick<ServerDraft, 'connection' | 'wire'>;
 
 export interface PastedEntry {
   /** Empty where the text gives none. */
   name: string;
-  outcome: Result<ServerDraft['connection'], string>;
+  outcome: Result<Reached, string>;
   /** Fields that mean nothing here, by name: unknown ones, and what another app allowed or turned on (S9). */
   dropped: string[];
 }
@@ -18,64 +22,63 @@ const STDIO_TYPES = ['stdio', 'local'];
 
 /** Reads the common clients' shapes: a map under `mcpServers` or `servers`, a map alone, a list, or one entry (S9). */
 export function readPastedEntries(text: string): Result<PastedEntry[], string> {
-  // A README often shows `"name": { ... }` without the braces around it.
-  const root = parseJson(text.startsWith('"') ? `{${text}}` : text);
-  if (!root.ok) return root;
+  const root = readTolerantJson(text);
+  if (!root.ok) return failed(`This begins like JSON but cannot be read as JSON. ${root.problem}`);
   const found = entriesIn(root.value);
   if (found.length === 0) return failed('No server was found in this text. Paste an entry with a command or an address.');
   if (found.length > MAX_ENTRIES) return failed('This holds more than 50 entries. Paste only the ones you want to add.');
   return ok(
-    found.map(([key, fields]) => ({
-      name: typeof fields['name'] === 'string' && key === '' ? fields['name'].trim() : key.trim(),
-      outcome: connectionOf(fields),
-      dropped: Object.keys(fields).filter((field) => !KNOWN.includes(field)),
-    })),
+    found.map(([key, fields]) => {
+      // What stands where an entry belongs is told, never passed over.
+      if (!isFields(fields)) return { name: key.trim(), outcome: failed('It is not an entry of named fields.'), dropped: [] };
+      return {
+        name: typeof fields['name'] === 'string' && key === '' ? fields['name'].trim() : key.trim(),
+        outcome: connectionOf(fields),
+        dropped: Object.keys(fields).filter((field) => !KNOWN.includes(field)),
+      };
+    }),
   );
 }
 
-function parseJson(text: string): Result<unknown, string> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    return failed(
-      'This begins like JSON but cannot be read as JSON. Check that brackets and quotes close, and take out comments and trailing commas.',
-    );
-  }
-}
-
-function entriesIn(root: unknown): [key: string, fields: Fields][] {
-  if (Array.isArray(root)) return root.flatMap((fields: unknown) => (isFields(fields) ? [['', fields] as [string, Fields]] : []));
+function entriesIn(root: unknown): [key: string, entry: unknown][] {
+  if (Array.isArray(root)) return root.map((entry: unknown) => ['', entry]);
   if (!isFields(root)) return [];
   for (const key of ['mcpServers', 'servers']) {
     const under = Object.hasOwn(root, key) ? root[key] : undefined;
     if (Array.isArray(under)) return entriesIn(under);
-    if (isFields(under)) return mapped(under);
+    if (isFields(under)) return Object.entries(under);
   }
   if (Object.hasOwn(root, 'mcp') && isFields(root['mcp'])) return entriesIn(root['mcp']);
   if (isEntry(root)) return [['', root]];
-  return mapped(root).filter(([, fields]) => isEntry(fields));
+  return Object.entries(root).filter(([, fields]) => isFields(fields) && isEntry(fields));
 }
 
-const mapped = (map: Fields): [string, Fields][] =>
-  Object.entries(map).flatMap(([key, fields]) => (isFields(fields) ? [[key, fields] as [string, Fields]] : []));
 const isEntry = (fields: Fields): boolean => ['command', 'url', 'serverUrl'].some((field) => Object.hasOwn(fields, field));
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function connectionOf(fields: Fields): Result<ServerDraft['connection'], string> {
-  const url = fields['url'] ?? fields['serverUrl'];
-  const { command } = fields;
+function connectionOf(fields: Fields): Result<Reached, string> {
+  const url = fields['url'] ?? fields['serverUrl'] ?? undefined;
+  const command = fields['command'] ?? undefined;
   if (url !== undefined && command !== undefined) {
     return failed('It has an address and a command, and only one of them can be meant. Take out the one that is wrong.');
   }
+  if ((fields['serverUrl'] ?? url) !== url) return failed('It has two different addresses. Take out the one that is wrong.');
   const claimed = fields['type'] ?? fields['transport'] ?? (url === undefined ? 'stdio' : 'http');
   const type = typeof claimed === 'string' ? claimed.toLowerCase() : '';
   if (![...HTTP_TYPES, ...STDIO_TYPES].includes(type)) return failed('Its type is not one this app knows. Use stdio or http.');
+  if (url === undefined && command === undefined) return failed('It has neither a command nor an address. Add one of them.');
   if (STDIO_TYPES.includes(type) !== (url === undefined))
     return failed('Its type and the rest of it do not fit: stdio needs a command, http needs an address.');
-  return url === undefined ? stdioOf(fields) : httpOf(fields, url);
+  const connection = url === undefined ? stdioOf(fields) : httpOf(fields, url);
+  if (!connection.ok) return connection;
+  // The one type that the app does not find out by itself without asking the address in the other way first.
+  return ok({
+    connection: connection.value,
+    ...(type === 'sse' ? { wire: { ...AUTOMATIC_WIRE, protocol: 'sse' as const } } : {}),
+  });
 }
 
 function httpOf(fields: Fields, url: unknown): Result<ServerDraft['connection'], string> {
