@@ -41,7 +41,7 @@ import { ToolPipeline } from '../tools/tool-pipeline';
 import { openAttachments } from './open-attachments';
 import { launchPlanner, ownProgramCalls } from './launch-planner';
 import { openStores } from './open-stores';
-import { pickFolder } from './pick-folder';
+import { pickers } from './pick-folder';
 import { publishHouse, SHOWN_LEDGER_ROWS } from './publish-house';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
@@ -259,7 +259,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     handlers: {
       ...serverCalls({
         store: servers,
-        pickFolder: () => pickFolder(window),
+        ...pickers(window),
         sampleDraft: (picked) => sampleServer({ folder: picked, serverScriptPath: sampleScript(app), nodePath: 'node' }),
         turnOff: (id) => desk.turnOff(id),
         revoke: (id) => desk.revoke(id),

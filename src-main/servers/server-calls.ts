@@ -2,10 +2,11 @@ import { failed, ok } from '../../src-shared/base/result';
 import type { CallHandlers } from '../../src-shared/ipc/contract';
 import { limitsProblem } from '../../src-shared/servers/limits-rule';
 import type { ServerDraft, ServerId } from '../../src-shared/servers/server.schema';
+import { importCalls, type ImportCallParts } from './import-calls';
 import type { ServerStore } from './server-store';
 
-export interface ServerCallParts {
-  store: Pick<ServerStore, 'add' | 'update' | 'setLimits' | 'setWire' | 'remove'>;
+export interface ServerCallParts extends ImportCallParts {
+  store: Pick<ServerStore, 'takenNamespaces' | 'add' | 'update' | 'setLimits' | 'setWire' | 'remove'>;
   /** Lets the user pick the one folder the sample server will see; null when they pick none. */
   pickFolder(): Promise<string | null>;
   sampleDraft(folder: string): ServerDraft;
@@ -15,7 +16,8 @@ export interface ServerCallParts {
   revoke(id: ServerId): string | null;
 }
 
-type Handled = `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke'}`;
+type Handled =
+  `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke' | 'readImport' | 'import'}`;
 
 export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled> {
   const { store } = parts;
@@ -23,6 +25,8 @@ export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled>
   const done = (problem: string | null) => (problem === null ? ok({}) : refused(problem));
 
   return {
+    ...importCalls(parts),
+
     'servers.add': async (draft) => {
       const added = store.add(draft, { kind: 'you' });
       return added.ok ? ok({ id: added.value }) : refused(added.problem);

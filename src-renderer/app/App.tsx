@@ -4,7 +4,7 @@ import text from '../ui/Text.module.css';
 import { Announcer } from './Announcer';
 import { Banners } from './Banners';
 import { isSettings, useNavigation, type Place } from './navigation-store';
-import { AddServerPage, ModelsPage, PrivacyPage, ServerPage, ServersPage, ToolRunner } from './screens';
+import { AddServerPage, ImportPage, ModelsPage, PrivacyPage, ServerPage, ServersPage, ToolRunner } from './screens';
 import { SettingsSidebar } from './SettingsSidebar';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
@@ -22,6 +22,8 @@ function Screen({ place }: { place: Place }) {
       return <ServersPage />;
     case 'add-server':
       return <AddServerPage initialText={place.text} />;
+    case 'import-servers':
+      return <ImportPage key={place.preview.readingId} preview={place.preview} />;
     case 'server':
       return <ServerPage key={place.id} id={place.id} />;
     case 'models':

@@ -15,7 +15,7 @@ const KEYCHAIN_WORDS: Record<KeychainState, string> = {
 
 export function SettingsSidebar({ place }: { place: Place }) {
   const keychain = useView('shell', (shell) => shell.keychain);
-  const onServers = place.screen === 'servers' || place.screen === 'server' || place.screen === 'add-server';
+  const onServers = ['servers', 'server', 'add-server', 'import-servers'].includes(place.screen);
   return (
     <nav className={styles.sidebar} aria-label="Settings">
       <div className={styles.sidebarTop}>

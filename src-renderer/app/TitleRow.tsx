@@ -19,6 +19,8 @@ function trailOf(place: Place, serverName: string): Crumb[] {
       return [settings, SERVERS, { words: serverName, place }];
     case 'add-server':
       return [settings, SERVERS, { words: 'Add', place }];
+    case 'import-servers':
+      return [settings, SERVERS, { words: 'Import', place }];
     case 'models':
       return [settings, { words: 'Models', place }];
     case 'privacy':

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ImportPreview } from '../../src-shared/servers/import.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { ShellView } from '../../src-shared/settings/shell.schema';
 
@@ -8,6 +9,7 @@ export type Place =
   | { screen: 'run-a-tool' }
   | { screen: 'servers' }
   | { screen: 'add-server'; text: string }
+  | { screen: 'import-servers'; preview: ImportPreview }
   | { screen: 'server'; id: ServerId }
   | { screen: 'models'; adding: boolean }
   | { screen: 'privacy' };

@@ -5,6 +5,7 @@ const READING = 'The page is being read.';
 export const ToolRunner = later(READING, () => afterZod(async () => (await import('../tools/ToolRunner')).ToolRunner));
 export const ServersPage = later(READING, () => afterZod(async () => (await import('../servers/ServersPage')).ServersPage));
 export const AddServerPage = later(READING, () => afterZod(async () => (await import('../servers/AddServerPage')).AddServerPage));
+export const ImportPage = later(READING, () => afterZod(async () => (await import('../servers/ImportPage')).ImportPage));
 export const ServerPage = later(READING, () => afterZod(async () => (await import('../servers/ServerPage')).ServerPage));
 export const ModelsPage = later(READING, () => afterZod(async () => (await import('../models/ModelsPage')).ModelsPage));
 export const PrivacyPage = later(READING, () => afterZod(async () => (await import('../privacy/PrivacyPage')).PrivacyPage));

@@ -39,6 +39,22 @@ function AddField() {
   );
 }
 
+function ImportButton() {
+  const act = useAct();
+  const choose = async () => {
+    const outcome = await act.run('servers.readImport', {});
+    if (outcome.ok && outcome.value.preview !== null) goTo({ screen: 'import-servers', preview: outcome.value.preview });
+  };
+  return (
+    <div className={styles.importField}>
+      <Button disabled={act.busy} onClick={() => void choose()}>
+        Import from a file of another app
+      </Button>
+      <Problem text={act.problem} />
+    </div>
+  );
+}
+
 function NoServers() {
   const act = useAct();
   const addSample = async () => {
@@ -98,6 +114,7 @@ export function ServersPage() {
           </div>
         </header>
         <AddField />
+        <ImportButton />
         <ServerList />
       </div>
     </div>

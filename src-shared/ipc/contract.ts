@@ -12,6 +12,7 @@ import {
 import { EgressViewSchema } from '../egress/egress.schema';
 import { ModelDraftSchema, ModelIdSchema, ModelRowSchema } from '../models/model.schema';
 import { ShownSignInClientSchema, SignInClientDraftSchema } from '../oauth/sign-in.schema';
+import { ImportPreviewSchema } from '../servers/import.schema';
 import {
   LimitsDraftSchema,
   ServerDraftSchema,
@@ -36,6 +37,13 @@ export const contract = {
     'servers.remove': call(z.object({ id: ServerIdSchema }), nothing),
     /** Opens a folder picker of the system, then adds the bundled filesystem server on that folder, off. */
     'servers.addSample': call(nothing, z.object({ id: ServerIdSchema.nullable() })),
+    /** Opens a file picker of the system and reads another app's file; null when none was picked (S9). */
+    'servers.readImport': call(nothing, z.object({ preview: ImportPreviewSchema.nullable() })),
+    /** Adds the ticked rows of what was last read, off; a problem of one is no problem of the others. */
+    'servers.import': call(
+      z.object({ readingId: z.string().max(64), ticked: z.array(z.number().int().min(0).max(49)).max(50) }),
+      z.object({ added: z.number(), problems: z.array(z.string()) }),
+    ),
     /** Puts the launch review on the screen; resolves once it is answered. */
     'servers.review': call(z.object({ id: ServerIdSchema }), z.object({ looking: z.boolean() })),
     /** Pins the ticked definitions and turns the server on. Refused unless it is being looked at or already on. */

@@ -90,25 +90,12 @@ function sayCommand(command: string, args: number, variables: number): string {
 }
 
 function understandEntries(typed: string): Result<Understood, string> {
-  const read = readPastedEntries(typed);
+  const read = readEntries(typed);
   if (!read.ok) return read;
-  const notes: string[] = [];
-  const drafts: ServerDraft[] = [];
-  for (const { name, outcome, dropped } of read.value) {
-    const draft = outcome.ok ? finish(name, outcome.value) : outcome;
-    if (!draft.ok) {
-      notes.push(`“${name || 'An entry'}” was left out. ${draft.problem}`);
-      continue;
-    }
-    drafts.push(draft.value);
-    if (dropped.length > 0) notes.push(`Of “${draft.value.name}” this was left out: ${dropped.join(', ')}.`);
-    const variables = variablesOf(draft.value);
-    if (variables.length > 0) {
-      notes.push(
-        `“${draft.value.name}” uses ${variables.join(', ')} of this computer. The value is filled in when it starts, and its review shows where it goes.`,
-      );
-    }
-  }
+  const drafts = read.value.flatMap(({ draft }) => (draft.ok ? [draft.value] : []));
+  const notes = read.value.flatMap((entry) =>
+    entry.draft.ok ? entry.notes : [`“${entry.name || 'An entry'}” was left out. ${entry.draft.problem}`],
+  );
   if (drafts.length === 0)
     return failed(notes[0] ?? 'No server was found in this text. Paste an entry with a command or an address.');
   const names = drafts.map(({ name }) => name).join(', ');
@@ -118,6 +105,37 @@ function understandEntries(typed: string): Result<Understood, string> {
     notes,
     drafts,
   });
+}
+
+/** One entry of another app's text, under the rules of every way in (S2). */
+export interface ReadEntry {
+  name: string;
+  draft: Result<ServerDraft, string>;
+  notes: string[];
+}
+
+/** The entries of another app's text, each with what became of it; none is passed over in silence (S9). */
+export function readEntries(text: string): Result<ReadEntry[], string> {
+  const read = readPastedEntries(text);
+  if (!read.ok) return read;
+  return ok(
+    read.value.map(({ name, outcome, dropped }) => {
+      const draft = outcome.ok ? finish(name, outcome.value) : outcome;
+      return { name, draft, notes: draft.ok ? notesOn(draft.value, dropped) : [] };
+    }),
+  );
+}
+
+function notesOn(draft: ServerDraft, dropped: readonly string[]): string[] {
+  const variables = variablesOf(draft);
+  return [
+    ...(dropped.length > 0 ? [`Of “${draft.name}” this was left out: ${dropped.join(', ')}.`] : []),
+    ...(variables.length > 0
+      ? [
+          `“${draft.name}” uses ${variables.join(', ')} of this computer. The value is filled in when it starts, and its review shows where it goes.`,
+        ]
+      : []),
+  ];
 }
 
 function finish(name: string, { connection, wire }: Pick<ServerDraft, 'connection' | 'wire'>): Result<ServerDraft, string> {

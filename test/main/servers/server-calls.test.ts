@@ -14,6 +14,7 @@ function setUp({ picked = '/home/me/q3' as string | null, problem = null as stri
   const result = () => (problem === null ? ok(undefined) : failed(problem));
   const calls = serverCalls({
     store: {
+      takenNamespaces: () => [],
       add: (given, source) => {
         added.push([given, source]);
         return problem === null ? ok(id) : failed(problem);
@@ -30,6 +31,7 @@ function setUp({ picked = '/home/me/q3' as string | null, problem = null as stri
       remove: () => result(),
     },
     pickFolder: async () => picked,
+    pickFile: async () => null,
     sampleDraft: (folder) => sampleServer({ folder, serverScriptPath: '/app/server.js', nodePath: 'node' }),
     turnOff: () => {
       acts.push('off');
