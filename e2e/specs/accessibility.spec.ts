@@ -31,6 +31,17 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'import a file',
+    async go(app) {
+      const file = `${app.profile}/import.json`;
+      writeFileSync(file, '{ "servers": { "files": { "command": "node", "disabled": false }, "none": {} } }');
+      await new ServersPage(app.window).open();
+      await app.folderDialogPicks(file);
+      await app.window.getByRole('button', { name: 'Import from a file of another app' }).click();
+      await app.window.getByRole('checkbox', { name: 'files' }).check();
+    },
+  },
+  {
     name: 'launch review',
     async go({ window }) {
       const servers = new ServersPage(window);

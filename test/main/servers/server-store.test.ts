@@ -74,6 +74,13 @@ describe('adding', () => {
     });
   });
 
+  test('S9: how the file of another app says an address is spoken to is kept', () => {
+    const { store, config } = setUp();
+    const wire = { protocol: 'sse', era: 'auto' } as const;
+    const id = store.add({ ...http('A', 'https://a.example/sse'), wire }, you);
+    expect(id.ok && config(id.value)?.wire).toEqual(wire);
+  });
+
   test('S11: ids are made by the app, whatever a draft carries', () => {
     const { added } = setUp();
     const id = added({ ...stdio('Files'), id: 'chosen-by-a-file' } as ServerDraft);
