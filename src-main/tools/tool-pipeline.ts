@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { decideApproval, offersFor, reasonsFor } from '../../src-shared/approvals/approval-rule';
-import { shownArguments } from '../../src-shared/approvals/shown-arguments';
 import type { Clock } from '../../src-shared/base/clock';
 import { sha256Hex } from '../../src-shared/base/sha256';
 import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
@@ -16,6 +15,7 @@ import type { SessionProblem } from '../sessions/session-problem';
 import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } from './read-output';
 import { refusalWords, unknownToolWords } from './not-run-words';
 import type { ToldProgress } from './call-progress';
+import { outboundOf } from './outbound-call';
 import { questionsDuring } from './server-questions';
 import { argumentsProblem, resultNotes, type Checker } from './schema-verdicts';
 import type { OfferedTool, ToolCatalog } from './tool-catalog';
@@ -142,7 +142,9 @@ export class ToolPipeline {
       fingerprint: face.fingerprint,
       definition: tool.digest,
     };
+    const { holdsKey, shown } = outboundOf(frozenText, (text) => this.parts.mask(text), face.where);
     const facts = {
+      holdsKey,
       reviewed: true,
       claims: tool.definition.claims,
       grant: this.parts.grants.covers(grant) ? ('this-chat' as const) : ('none' as const),
@@ -168,9 +170,7 @@ export class ToolPipeline {
         claims: tool.definition.claims,
         strength: decision,
         offers: offersFor(facts),
-        arguments: shownArguments(frozenText),
-        argumentsText: toVisibleText(frozenText),
-        argumentsBytes: Buffer.byteLength(frozenText),
+        ...shown,
         because: reasonsFor(facts),
       },
       request.signal,

@@ -94,6 +94,7 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
         <Facts id={`${id}-where`} request={request} />
       </SheetHead>
       <SheetBody label="What will be sent">
+        <Problem text={request.outbound?.length ? request.outbound.join(' ') : null} />
         <ArgumentList request={request} />
       </SheetBody>
       <SheetFoot>

@@ -33,13 +33,16 @@ export function InlineCode({ children }: { children: ReactNode }) {
 
 /** Text in which characters that would be invisible or lie stand as marked escapes (A5, T1). */
 export function Visible({ text }: { text: VisibleText }) {
-  return text.map((segment, index) =>
-    segment.kind === 'text' ? (
-      <span key={index}>{segment.text}</span>
+  return text.map((segment, index) => {
+    const look = segment.kind === 'text' ? undefined : segment.kind === 'escape' ? styles.escape : styles.blank;
+    return segment.marked ? (
+      <mark key={index} className={classNames(styles.marked, look)}>
+        {segment.text}
+      </mark>
     ) : (
-      <span key={index} className={segment.kind === 'escape' ? styles.escape : styles.blank}>
+      <span key={index} className={look}>
         {segment.text}
       </span>
-    ),
-  );
+    );
+  });
 }

@@ -9,6 +9,8 @@ export interface ToolCallFacts {
   /** Standing for this very tool of this server, this kind of caller and this definition; the grant store knows (A1). */
   grant: 'this-chat' | 'none';
   caller: CallerKind;
+  /** The arguments hold a stored secret or what looks like a key; no grant covers that (A7). */
+  holdsKey?: boolean;
 }
 
 export type ApprovalDecision = 'run' | 'ask' | 'ask-harder' | 'refuse';
@@ -18,13 +20,13 @@ export type ApprovalOffer = ToolApproval['offers'][number];
 export function decideApproval(facts: ToolCallFacts): ApprovalDecision {
   if (!facts.reviewed) return 'refuse';
   if (facts.claims.destructive === true) return 'ask-harder';
-  return facts.grant === 'none' ? 'ask' : 'run';
+  return facts.grant === 'none' || facts.holdsKey === true ? 'ask' : 'run';
 }
 
 /** The allowing answers that can be given, in order of reach. */
 export function offersFor(facts: ToolCallFacts): ApprovalOffer[] {
   if (!facts.reviewed) return [];
-  if (facts.claims.destructive === true) return ['once'];
+  if (facts.claims.destructive === true || facts.holdsKey === true) return ['once'];
   // A call from the command line belongs to no chat, so there is none to grant it in.
   return facts.caller === 'command-line' ? ['once'] : ['once', 'this-chat'];
 }
@@ -44,6 +46,7 @@ export function reasonsFor(facts: ToolCallFacts): string[] {
   if (facts.claims.destructive === true && facts.grant !== 'none') {
     reasons.push('You allowed this tool in this chat, but a tool its server calls destructive asks every time.');
   }
+  if (facts.holdsKey === true) reasons.push('What looks like a key is in the arguments. Such a call asks every time.');
   return [...reasons, ...describeClaims(facts.claims)];
 }
 

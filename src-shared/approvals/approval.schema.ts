@@ -22,7 +22,12 @@ export const ARMING_MS = 500;
 export const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000;
 
 /** A piece of text for a dialog: `escape` stands for characters that would be invisible or lie (A5, T1). */
-export const VisibleSegmentSchema = z.object({ kind: z.enum(['text', 'escape', 'blank']), text: z.string() });
+export const VisibleSegmentSchema = z.object({
+  kind: z.enum(['text', 'escape', 'blank']),
+  text: z.string(),
+  /** Looks like a key, or is a stored secret (A7). */
+  marked: z.literal(true).optional(),
+});
 export type VisibleSegment = z.infer<typeof VisibleSegmentSchema>;
 export const VisibleTextSchema = z.array(VisibleSegmentSchema);
 export type VisibleText = z.infer<typeof VisibleTextSchema>;
@@ -67,6 +72,8 @@ export const ToolApprovalSchema = PendingSchema.extend({
   /** The frozen bytes as one text, for the raw view. */
   argumentsText: VisibleTextSchema,
   argumentsBytes: z.number(),
+  /** What in the arguments looks like a key, and who would receive it, one sentence each (A7). */
+  outbound: z.array(z.string()).optional(),
   /** Why it is asking, one sentence each. */
   because: z.array(z.string()),
 });

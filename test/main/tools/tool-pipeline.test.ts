@@ -130,6 +130,21 @@ describe('ToolPipeline', () => {
     expect(asked).toHaveLength(4);
   });
 
+  test.each([
+    ['a stored secret', '{"q":"so hunter2"}', 'a secret you stored'],
+    ['a key', JSON.stringify({ q: 'AKIA' + 'ABCDEFGHIJKLMNOP' }), 'an AWS access key'],
+  ])('A7: a grant does not cover a call that holds %s, which is asked of by itself', async (_, argumentsText, what) => {
+    const { call, asked, sent } = setUp([thisChat]);
+    await call();
+    expect(await call({ argumentsText })).toMatchObject({ kind: 'not-run' });
+    expect(asked[1]).toMatchObject({
+      offers: ['once'],
+      outbound: [`The arguments hold what looks like ${what}. Running this gives it to /usr/bin/notes.`],
+    });
+    expect(JSON.stringify(asked[1])).toContain('"marked":true');
+    expect(sent).toHaveLength(1);
+  });
+
   test('A3: a read-only hint grants nothing', async () => {
     const { call, asked, sent } = setUp();
     await call({ target: { kind: 'named', name: 'notes__peek' } });
