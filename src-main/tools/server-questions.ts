@@ -1,3 +1,4 @@
+import { findKeys } from '../../src-shared/approvals/outbound-check';
 import { checkAnswer, MAX_ANSWER_LENGTH, type FormAnswer } from '../../src-shared/approvals/question-answer';
 import { readQuestion, type QuestionAddress, type ServerQuestion } from '../../src-shared/approvals/question-rule';
 import { sha256Hex } from '../../src-shared/base/sha256';
@@ -125,7 +126,7 @@ function requestOf(
   };
 }
 
-/** Only what the form asks for, within its rules, and without a secret of this app (A7). */
+/** Only what the form asks for, within its rules, and without a secret of this app or what looks like a key (A7). */
 function readFilled(schema: JsonObject, text: string, mask: (text: string) => string): Result<FormAnswer, string> {
   if (text.length > MAX_ANSWER_LENGTH) return failed('That is more than a form takes. Make it shorter.');
   let value: unknown;
@@ -143,6 +144,9 @@ function readFilled(schema: JsonObject, text: string, mask: (text: string) => st
     const words = typeof part === 'string' ? part : JSON.stringify(part);
     if (mask(words) !== words)
       return failed(`“${labelOf(schema, name)}” holds a secret this app keeps for you. Take it out, and the form can be sent.`);
+    const [key] = findKeys(words);
+    if (key)
+      return failed(`“${labelOf(schema, name)}” holds what looks like ${key.what}. Take it out, and the form can be sent.`);
   }
   return checked;
 }
@@ -161,7 +165,15 @@ function aroundHost({ whole, host, warning }: QuestionAddress): {
   warning: string | null;
 } {
   const at = whole.indexOf('//') + 2;
-  return { before: whole.slice(0, at), host, after: whole.slice(at + host.length), warning };
+  const keys = [...new Set(findKeys(whole).map(({ what }) => what))].map(
+    (what) => `The address holds what looks like ${what}. Opening it gives that to ${host}.`,
+  );
+  return {
+    before: whole.slice(0, at),
+    host,
+    after: whole.slice(at + host.length),
+    warning: [warning, ...keys].filter((sentence) => sentence).join(' ') || null,
+  };
 }
 
 /** A person's no is `decline`; silence, a stop or a full queue is `cancel`. */

@@ -115,6 +115,21 @@ describe('a form', () => {
     expect(sheet()).toBeDefined();
   });
 
+  test('A7: an answer that holds what looks like a key is not sent, and an address that does says so', () => {
+    const key = 'AKIA' + 'ABCDEFGHIJKLMNOP';
+    const filling = setUp();
+    void filling.ask(form({ note: { type: 'string', title: 'Note' } }));
+    expect(filling.give(filled({ note: `it is ${key}` }))).toEqual({
+      ok: false,
+      problem: '“Note” holds what looks like an AWS access key. Take it out, and the form can be sent.',
+    });
+    const opening = setUp();
+    void opening.ask(address(`https://notes.example/in?a=${key}`));
+    expect(opening.sheet().ask).toMatchObject({
+      warning: 'The address holds what looks like an AWS access key. Opening it gives that to notes.example.',
+    });
+  });
+
   test('A9: a filled form counts only on an armed sheet, with its nonce, its digest and a real act', () => {
     const { ask, broker, sheet, clock, window } = setUp();
     void ask(form());
