@@ -27,6 +27,19 @@ for (const [what, value, shown] of hidden) {
   });
 }
 
+test('A7: what looks like a key is marked, told in words with who would receive it, and can be allowed only once', async ({
+  app,
+}) => {
+  const key = 'AKIA' + 'ABCDEFGHIJKLMNOP';
+  await new ChatPage(app.window).send(`call notes__read_page ${JSON.stringify({ page: `it is ${key} here` })}`);
+  const sheet = new ToolSheet(app.window, 'read_page');
+  await expect(sheet.argument('page').locator('mark')).toHaveText(key);
+  await expect(app.window.getByText(/what looks like an AWS access key\. Running this gives it to /)).toBeVisible();
+  await expect(sheet.runOnce).toBeVisible();
+  await expect(app.window.getByRole('button', { name: 'Run in this chat' })).toHaveCount(0);
+  await sheet.refuse();
+});
+
 test('A5: a long argument is shown whole and scrolls, and the answers stay in sight', async ({ app, model }) => {
   const long = Array.from({ length: 400 }, (_, line) => `line ${line} of a long page`).join('\n');
   await new ChatPage(app.window).send(`call notes__read_page ${JSON.stringify({ page: `${long}\nTHE END` })}`);
