@@ -8,15 +8,14 @@ export const suites = [
   { title: 'stable', folder: '@modelcontextprotocol/conformance-stable', knowsRevisions: false },
 ];
 
-const NO_PERSON = 'an extension: tokens without a person, while in this app a person signs in';
+const NO_WORKLOAD = 'an extension: tokens from the identity of a workload, which a desktop app does not have';
 const NO_COMPANY = 'an extension: tokens from a company’s own sign-in, which this app does not use';
 const NO_PROOF = 'an extension: tokens bound to a key (DPoP), which this app does not use';
 const NO_SKILLS = 'an extension: skills are not part of this build';
 
 /** By name, or by what a group of names begins with; in one suite alone where it is named. */
 export const leftOut = [
-  { name: 'auth/client-credentials-', why: NO_PERSON },
-  { name: 'auth/wif-jwt-bearer', why: NO_PERSON },
+  { name: 'auth/wif-jwt-bearer', why: NO_WORKLOAD },
   { name: 'auth/enterprise-managed-authorization', why: NO_COMPANY },
   { name: 'auth/cross-app-access-complete-flow', why: NO_COMPANY },
   { name: 'auth/dpop', why: NO_PROOF },

@@ -4,6 +4,7 @@ import { CALLBACK_ADVICE, readCallback } from '../../src-shared/oauth/callback-r
 import type { SignInClientDraft } from '../../src-shared/oauth/sign-in.schema';
 import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
 import type { ServerId } from '../../src-shared/servers/server.schema';
+import { signingAlgorithmOf } from './client-credentials';
 import type { SignIn } from './sign-in';
 
 export interface SignInCallParts {
@@ -57,6 +58,10 @@ function clientProblem(client: SignInClientDraft): string | null {
       const callback = readCallback(client.callback);
       return callback.ok ? null : CALLBACK_ADVICE[callback.problem];
     }
+    case 'itself':
+      return client.proof === 'secret' || signingAlgorithmOf(client.secret) !== null
+        ? null
+        : 'Enter the whole private key as PEM, without a passphrase: an RSA key, or an EC key on P-256.';
     case 'document': {
       // The document itself is read by the host, never by this app; its address is the client id.
       const checked = checkEndpoint(client.address);

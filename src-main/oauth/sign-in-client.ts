@@ -37,7 +37,7 @@ interface ReadyClient {
 
 /** Whether the app would have to register itself: no id was entered, and no document of the user's would do (K4). */
 export function registersItself(client: SignInClient, host: HostMetadata | null): boolean {
-  if (client.kind === 'entered') return false;
+  if (client.kind === 'entered' || client.kind === 'itself') return false;
   return client.kind === 'register' || host?.client_id_metadata_document_supported !== true;
 }
 

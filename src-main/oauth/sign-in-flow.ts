@@ -15,6 +15,7 @@ import {
   type ResourceMetadata,
 } from './host-metadata';
 import { obtainClient, registersItself, type OwnClient } from './sign-in-client';
+import { askForOwnTokens } from './client-credentials';
 import { ADDRESS_WORDS } from './sign-in-fetch';
 import { quoteHost, SignInProblem } from './sign-in-problem';
 
@@ -79,7 +80,8 @@ export class SignInFlow {
     if (host === null && resource !== null)
       throw new SignInProblem(`The sign-in host of ${name} publishes nothing that this app could read, so it is not used.`);
     if (host) this.#checkHost(host);
-    return this.#signIn(resource, host, asked);
+    const { client } = this.#parts;
+    return client.kind === 'itself' ? this.#signInItself(client, resource, host) : this.#signIn(resource, host, asked);
   }
 
   async #findResource(): Promise<ResourceMetadata | null> {
@@ -96,6 +98,8 @@ export class SignInFlow {
     const { serverName: name } = this.#parts;
     for (const address of [host.authorization_endpoint, host.token_endpoint]) this.#checked(address);
     if (host.registration_endpoint !== undefined) this.#checked(host.registration_endpoint);
+    // What follows guards the way through a browser, and this one opens none.
+    if (this.#parts.client.kind === 'itself') return;
     if (!host.response_types_supported.includes('code'))
       throw new SignInProblem(
         `The sign-in host of ${name} does not offer the one way of signing in that this app uses.`,
@@ -155,6 +159,30 @@ export class SignInFlow {
     } finally {
       listener.close();
     }
+  }
+
+  /** Asks each time, also for an origin that is approved: what proves the app is about to be sent there (K2). */
+  async #signInItself(
+    { clientId, proof }: Extract<SignInClient, { kind: 'itself' }>,
+    resource: ResourceMetadata | null,
+    host: HostMetadata | null,
+  ): Promise<FlowOutcome> {
+    const { serverName, clientSecret: secret, clock, fetch, askPerson, approve, signal } = this.#parts;
+    if (host === null || secret === undefined)
+      throw new SignInProblem(`This app cannot sign in to ${serverName} for itself: its host or its secret cannot be read.`);
+    const { issuer, token_endpoint: tokenEndpoint, token_endpoint_auth_methods_supported: authMethods = [] } = host;
+    const { origin } = new URL(tokenEndpoint);
+    const scope = this.#scopeFor(resource, null);
+    const origins = [{ origin, what: 'hands out the tokens' }];
+    const plan: SignInPlan = {
+      ...{ step: 'contact', origins, address: null },
+      ...{ scopes: scope?.split(' ') ?? [], notes: [SIGNS_IN_ITSELF[proof]] },
+    };
+    if (!(await askPerson(plan, signal))) throw new SignInProblem(`The sign-in to ${serverName} was not begun.`, 'cancelled');
+    approve([origin]);
+    const binding = { resource: resource?.resource ?? null, issuer, tokenEndpoint, authMethods };
+    const tokens = await askForOwnTokens({ ...binding, serverName, clientId, proof, secret, scope, now: clock.now() }, fetch);
+    return { ...binding, client: { client_id: clientId }, tokens, scope: tokens.scope ?? scope ?? '' };
   }
 
   /** The server's own word, else what it advertises; and what was granted before is never lost. */
@@ -249,5 +277,9 @@ export class SignInFlow {
 }
 
 const REGISTERS = 'This app registers itself there under the name Portcullis, to get a client id.';
+const SIGNS_IN_ITSELF = {
+  secret: 'This app signs in there for itself: it sends the client id and the secret you entered. No browser opens.',
+  key: 'This app signs in there for itself: it sends the client id, signed with the key you entered. No browser opens.',
+};
 const PUBLISHES_NOTHING =
   'This host publishes nothing about its sign-in, as older ones do. Whether it protects its answer cannot be known; the protection is sent all the same.';

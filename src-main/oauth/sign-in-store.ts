@@ -114,21 +114,28 @@ export class SignInStore {
     this.forgetClient(id);
     this.forgetTokens(id);
     if (draft.kind === 'register') return;
-    const client: SignInClient =
-      draft.kind === 'document'
-        ? draft
-        : {
-            kind: 'entered',
-            clientId: draft.clientId,
-            secretRef: draft.secret === undefined ? null : this.#vault.save(draft.secret),
-            callback: draft.callback,
-          };
-    this.#point('clients', id, this.#vault.save(JSON.stringify({ serverId: id, client })));
+    this.#point('clients', id, this.#vault.save(JSON.stringify({ serverId: id, client: this.#kept(draft) })));
+  }
+
+  #kept(draft: SignInClientDraft): SignInClient {
+    switch (draft.kind) {
+      case 'register':
+      case 'document':
+        return draft;
+      case 'entered': {
+        const { kind, clientId, callback, secret } = draft;
+        return { kind, clientId, callback, secretRef: secret === undefined ? null : this.#vault.save(secret) };
+      }
+      case 'itself': {
+        const { kind, clientId, proof, secret } = draft;
+        return { kind, clientId, proof, secretRef: this.#vault.save(secret) };
+      }
+    }
   }
 
   forgetClient(id: ServerId): void {
     const client = this.clientOf(id);
-    if (client.kind === 'entered' && client.secretRef) this.#vault.remove(client.secretRef);
+    if ('secretRef' in client && client.secretRef) this.#vault.remove(client.secretRef);
     this.#drop('clients', id);
   }
 

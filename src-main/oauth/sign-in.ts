@@ -157,6 +157,7 @@ export class SignIn {
 
   shownClient(id: ServerId): ShownSignInClient {
     const client = this.#parts.store.clientOf(id);
+    if (client.kind === 'itself') return { kind: client.kind, clientId: client.clientId, proof: client.proof };
     if (client.kind !== 'entered') return client;
     const { kind, clientId, callback, secretRef } = client;
     return { kind, clientId, callback, hasSecret: secretRef !== null };
@@ -244,7 +245,7 @@ export class SignIn {
         challenge: flow.challenge,
         scopesBefore: flow.scopesBefore,
         client,
-        clientSecret: client.kind === 'entered' ? store.secretOf(client.secretRef) : undefined,
+        clientSecret: 'secretRef' in client ? store.secretOf(client.secretRef) : undefined,
         fetch: this.#fetchFor(id, flow.name, flow.leaves, flow.abort.signal),
         signal: flow.abort.signal,
         isApproved: (origin) => flow.origins.has(origin),

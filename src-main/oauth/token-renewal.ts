@@ -1,7 +1,9 @@
 import type { Clock } from '../../src-shared/base/clock';
 import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
+import type { SignInRecord } from '../../src-shared/oauth/sign-in.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { FetchLike } from '../egress/door-fetch';
+import { askForOwnTokens, type OwnGrant } from './client-credentials';
 import { renewalTime } from './renewal-time';
 import type { KeptTokens, SignInStore } from './sign-in-store';
 
@@ -36,7 +38,7 @@ export class TokenRenewal {
     const kept = this.#parts.store.tokensOf(id, endpoint);
     if (!kept) return { kind: 'none' };
     const isDue = kept.record.renewAt !== null && this.#parts.clock.now() >= kept.record.renewAt;
-    if (!isDue || kept.refresh === null) return { kind: 'token', token: kept.access };
+    if (!isDue || !this.#canRenew(kept)) return { kind: 'token', token: kept.access };
     const renewed = await this.#renew(id, name, kept);
     // Its host is not to be reached just now: the old one has perhaps a moment left.
     return renewed.kind === 'stale' ? { kind: 'token', token: kept.access } : renewed;
@@ -49,9 +51,14 @@ export class TokenRenewal {
     const kept = this.#parts.store.tokensOf(id, endpoint);
     if (!kept) return { kind: 'lost' };
     if (sent !== `Bearer ${kept.access}`) return { kind: 'token', token: kept.access };
-    if (kept.refresh !== null) return this.#renew(id, name, kept);
+    if (this.#canRenew(kept)) return this.#renew(id, name, kept);
     this.#parts.store.forgetTokens(id);
     return { kind: 'lost' };
+  }
+
+  /** Where the app signs in for itself it asks anew, with what was entered. */
+  #canRenew({ record, refresh }: KeptTokens): boolean {
+    return refresh !== null || this.#parts.store.clientOf(record.serverId).kind === 'itself';
   }
 
   #renew(id: ServerId, name: string, kept: KeptTokens): Promise<Access> {
@@ -67,23 +74,27 @@ export class TokenRenewal {
     const sdk = await import('@modelcontextprotocol/client');
     const checked = checkEndpoint(record.endpoint);
     try {
-      const tokens = await sdk.refreshAuthorization(record.issuer, {
-        metadata: {
-          issuer: record.issuer,
-          authorization_endpoint: record.tokenEndpoint,
-          token_endpoint: record.tokenEndpoint,
-          response_types_supported: ['code'],
-          token_endpoint_auth_methods_supported: record.authMethods,
-        },
-        clientInformation: {
-          client_id: record.clientId,
-          client_secret: store.secretOf(record.clientSecretRef),
-          ...(record.clientAuthMethod === null ? {} : { token_endpoint_auth_method: record.clientAuthMethod }),
-        },
-        refreshToken: refresh ?? '',
-        ...(record.resource === null ? {} : { resource: record.resource }),
-        fetchFn: this.#parts.fetchFor(id, name, !checked.ok || checked.value.leaves),
-      });
+      const fetch = this.#parts.fetchFor(id, name, !checked.ok || checked.value.leaves);
+      const own = this.#ownGrant(id, name, record);
+      const tokens = own
+        ? await askForOwnTokens(own, fetch)
+        : await sdk.refreshAuthorization(record.issuer, {
+            metadata: {
+              issuer: record.issuer,
+              authorization_endpoint: record.tokenEndpoint,
+              token_endpoint: record.tokenEndpoint,
+              response_types_supported: ['code'],
+              token_endpoint_auth_methods_supported: record.authMethods,
+            },
+            clientInformation: {
+              client_id: record.clientId,
+              client_secret: store.secretOf(record.clientSecretRef),
+              ...(record.clientAuthMethod === null ? {} : { token_endpoint_auth_method: record.clientAuthMethod }),
+            },
+            refreshToken: refresh ?? '',
+            ...(record.resource === null ? {} : { resource: record.resource }),
+            fetchFn: fetch,
+          });
       // Signed out meanwhile: what came is not kept, and not used.
       if (store.recordOf(id)?.accessRef !== record.accessRef) return { kind: 'none' };
       store.renew(record, {
@@ -99,6 +110,16 @@ export class TokenRenewal {
       store.forgetTokens(id);
       return { kind: 'lost' };
     }
+  }
+
+  #ownGrant(id: ServerId, serverName: string, record: SignInRecord): OwnGrant | null {
+    const client = this.#parts.store.clientOf(id);
+    const secret = client.kind === 'itself' ? this.#parts.store.secretOf(client.secretRef) : undefined;
+    if (client.kind !== 'itself' || secret === undefined) return null;
+    const { clientId, proof } = client;
+    const { issuer, tokenEndpoint, authMethods, scope, resource } = record;
+    const now = this.#parts.clock.now();
+    return { serverName, clientId, proof, secret, issuer, tokenEndpoint, authMethods, scope, resource, now };
   }
 }
 

@@ -10,6 +10,7 @@ import { Segmented } from '../ui/Segmented';
 import { Skeleton } from '../ui/Skeleton';
 import form from './ServerForm.module.css';
 import { SignInButton } from './SignInButton';
+import { SignsInItself } from './SignsInItself';
 
 const STATES: Record<SignInState, string> = {
   'not-asked': 'This server has not asked for a sign-in.',
@@ -45,6 +46,7 @@ type Kind = SignInClientDraft['kind'];
 
 interface Typed {
   kind: Kind;
+  proof: 'secret' | 'key';
   clientId: string;
   secret: string;
   callback: string;
@@ -53,16 +55,19 @@ interface Typed {
 
 const typedFrom = (kept: ShownSignInClient): Typed => ({
   kind: kept.kind,
-  clientId: kept.kind === 'entered' ? kept.clientId : '',
+  proof: kept.kind === 'itself' ? kept.proof : 'secret',
+  clientId: kept.kind === 'entered' || kept.kind === 'itself' ? kept.clientId : '',
   secret: '',
   callback: kept.kind === 'entered' ? kept.callback : 'http://127.0.0.1:8765/callback',
   address: kept.kind === 'document' ? kept.address : '',
 });
 
-function draftOf({ kind, clientId, secret, callback, address }: Typed): SignInClientDraft {
+function draftOf({ kind, proof, clientId, secret, callback, address }: Typed): SignInClientDraft {
   switch (kind) {
     case 'entered':
       return { kind, clientId, callback, ...(secret === '' ? {} : { secret }) };
+    case 'itself':
+      return { kind, clientId, proof, secret };
     case 'document':
       return { kind, address };
     case 'register':
@@ -97,8 +102,9 @@ function ClientForm({ server, kept, act }: { server: Pick<ServerRow, 'id' | 'nam
           ['register', 'Register at the host'],
           ['entered', 'A client id I was given'],
           ['document', 'A document of mine'],
+          ['itself', 'This app itself'],
         ]}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => change({ kind, secret: '' })}
       />
       {typed.kind === 'register' && <p>The app registers itself at the host with each sign-in. The sheet says so before.</p>}
       {typed.kind === 'entered' && (
@@ -126,6 +132,7 @@ function ClientForm({ server, kept, act }: { server: Pick<ServerRow, 'id' | 'nam
           </Field>
         </>
       )}
+      {typed.kind === 'itself' && <SignsInItself typed={typed} change={change} />}
       {typed.kind === 'document' && (
         <Field label="Address of the document" help="Its https address is the client id. The host reads it; this app does not.">
           {(control) => (

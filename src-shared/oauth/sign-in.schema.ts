@@ -9,6 +9,12 @@ export const SignInClientDraftSchema = z.discriminatedUnion('kind', [
     secret: z.string().min(1).max(4096).optional(),
     callback: z.string().max(2048),
   }),
+  z.object({
+    kind: z.literal('itself'),
+    clientId: z.string().trim().min(1).max(2048),
+    proof: z.enum(['secret', 'key']),
+    secret: z.string().min(1).max(16_384),
+  }),
   z.object({ kind: z.literal('document'), address: z.string().max(2048) }),
   z.object({ kind: z.literal('register') }),
 ]);
@@ -22,6 +28,8 @@ export const SignInClientSchema = z.discriminatedUnion('kind', [
     secretRef: SecretRefSchema.nullable(),
     callback: z.string(),
   }),
+  /** The app signs in with no person and no browser: the secret is one, or a private key as PEM (RFC 6749 4.4, RFC 7523). */
+  z.object({ kind: z.literal('itself'), clientId: z.string(), proof: z.enum(['secret', 'key']), secretRef: SecretRefSchema }),
   z.object({ kind: z.literal('document'), address: z.string() }),
   z.object({ kind: z.literal('register') }),
 ]);
@@ -30,6 +38,7 @@ export type SignInClient = z.infer<typeof SignInClientSchema>;
 /** What the window is told of it: never the secret. */
 export const ShownSignInClientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entered'), clientId: z.string(), hasSecret: z.boolean(), callback: z.string() }),
+  z.object({ kind: z.literal('itself'), clientId: z.string(), proof: z.enum(['secret', 'key']) }),
   z.object({ kind: z.literal('document'), address: z.string() }),
   z.object({ kind: z.literal('register') }),
 ]);

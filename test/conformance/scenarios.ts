@@ -86,7 +86,11 @@ export function scenarioFor(name: string): Scenario | undefined {
 /** What the user would have entered on the page of the server. */
 export function clientFor(name: string, context: Context): SignInClientDraft | undefined {
   if (name === 'auth/basic-cimd') return { kind: 'document', address: 'https://conformance-test.local/client-metadata.json' };
-  const { client_id: clientId, client_secret: secret } = context;
+  const { client_id: clientId, client_secret: secret, private_key_pem: key } = context;
+  if (typeof clientId === 'string' && name.startsWith('auth/client-credentials-')) {
+    if (typeof key === 'string') return { kind: 'itself', clientId, proof: 'key', secret: key };
+    if (typeof secret === 'string') return { kind: 'itself', clientId, proof: 'secret', secret };
+  }
   if (typeof clientId !== 'string' || typeof secret !== 'string') return undefined;
   return { kind: 'entered', clientId, secret, callback: 'http://127.0.0.1:8976/callback' };
 }
