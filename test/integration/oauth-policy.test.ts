@@ -196,3 +196,15 @@ describe('what goes where', () => {
     expect(await access.authorize()).toBe(sent);
   });
 });
+
+test('K2: where the app signs in for itself, its secret goes nowhere before a person saw where to and agreed', async () => {
+  const { house, seen } = await setUp('', {
+    client: { kind: 'itself', clientId: 'my-app', proof: 'secret', secret: 'hush-hush' },
+    answers: { agree: ({ notes }) => !notes.some((note) => note.includes('signs in there for itself')) },
+  });
+  expect(await problemOf(house)).toBe('The sign-in to Notes was not begun.');
+  expect(house.sheets.at(-1)?.origins).toMatchObject([{ what: 'hands out the tokens' }]);
+  expect((await seen()).map(({ path }) => path)).not.toContain('/token');
+  expect(house.opened).toEqual([]);
+  expect(house.store.signedIn()).toEqual([]);
+});

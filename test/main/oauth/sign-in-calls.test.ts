@@ -91,3 +91,14 @@ test.each(refused)('K4, K5: signIn.setClient refuses %j (%s)', async (client) =>
   expect(await calls['signIn.setClient']({ id, client })).toMatchObject({ ok: false, problem: { code: 'invalid-input' } });
   expect(await calls['signIn.client']({ id })).toEqual(ok({ kind: 'register' }));
 });
+
+test('K4, S5: signIn.setClient refuses a text that is no private key, and signIn.client never tells the secret', async () => {
+  const { calls } = setUp();
+  const itself = { kind: 'itself', clientId: 'my-app' } as const;
+  expect(await calls['signIn.setClient']({ id, client: { ...itself, proof: 'key', secret: 'no key' } })).toMatchObject({
+    ok: false,
+    problem: { code: 'invalid-input' },
+  });
+  expect(await calls['signIn.setClient']({ id, client: { ...itself, proof: 'secret', secret: 'hush-hush' } })).toEqual(ok({}));
+  expect(await calls['signIn.client']({ id })).toEqual(ok({ ...itself, proof: 'secret' }));
+});
