@@ -1,10 +1,10 @@
-// One TypeScript file of the project as a script for plain Node.
+// TypeScript of the project as scripts for plain Node, bundled with the build tool the app is built with.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './steps.mjs';
 
-/** Bundles `entry` into `folder` of node_modules/.cache and gives the script's path. */
-export async function bundleScript(entry, folder) {
+/** Bundles each of `entries` (name to file) into `folder` of node_modules/.cache and gives that folder's path. */
+export async function bundleScripts(entries, folder) {
   const outDir = join(root, 'node_modules/.cache', folder);
   const external = ['electron', 'keytar'];
   await build({
@@ -13,13 +13,17 @@ export async function bundleScript(entry, folder) {
     logLevel: 'error',
     ssr: { noExternal: true, external },
     build: {
-      ssr: join(root, entry),
+      ssr: true,
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: false,
       minify: false,
       chunkSizeWarningLimit: 100_000,
-      rollupOptions: { external, output: { format: 'es', entryFileNames: 'script.mjs', chunkFileNames: 'chunks/[name].mjs' } },
+      rollupOptions: {
+        external,
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' },
+      },
     },
   });
-  return join(outDir, 'script.mjs');
+  return outDir;
 }

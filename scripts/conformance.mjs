@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { bundleScript } from './bundle.mjs';
+import { bundleScripts } from './bundle.mjs';
 import { leftOut, REVISIONS, suites } from './conformance-suites.mjs';
 import { reportCounts } from './counts.mjs';
 import { ensurePackages, requireNode } from './ready.mjs';
@@ -19,7 +19,8 @@ await main(async () => {
   await ensureSuite();
   const startedAt = performance.now();
   const node = nodeForSuite();
-  const client = await bundleScript('test/conformance/client.ts', 'portcullis-conformance');
+  const folder = await bundleScripts({ client: 'test/conformance/client.ts' }, 'portcullis-conformance');
+  const client = join(folder, 'client.mjs');
   const wanted = process.argv[2] ?? '';
   const results = [];
   for (const suite of suites) {
