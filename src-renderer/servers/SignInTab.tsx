@@ -16,7 +16,7 @@ const STATES: Record<SignInState, string> = {
   'not-asked': 'This server has not asked for a sign-in.',
   needed: 'This server asks for a sign-in. Nothing begins before you choose it, and each host is shown before it is contacted.',
   'needed-again': 'What you signed in to was taken back, and is gone from this computer.',
-  'under-way': 'The sign-in is under way. Finish it in your browser.',
+  'under-way': 'The sign-in is under way. If a page of your browser has opened, finish it there.',
   'signed-in': 'You are signed in. Its tokens are kept with your secrets, and go to this server alone.',
 };
 
