@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type Electron from 'electron';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '..');
 const LAUNCH_MS = 12_000;
 const MAX_LAUNCHES = 3;
+const MAX_QUESTIONS = 4;
+
+/** Runs inside the main process. */
+type Question<A, T> = (electron: typeof Electron, about: A) => T | Promise<T>;
 const sandboxed = process.env.PORTCULLIS_SANDBOX !== 'off';
 
 /** The built app on one profile. It can be ended and started again, as a person would. */
@@ -30,7 +35,7 @@ export class RunningApp {
     await this.#window.getByRole('main').waitFor({ timeout: 15_000 });
     // The house is read after the frame is drawn; asking main anything meanwhile can lose the answer.
     await this.#window.getByText('Portcullis is starting.').waitFor({ state: 'hidden', timeout: 15_000 });
-    await this.#firstSize();
+    await this.setContentSize(1280, 820);
   }
 
   /** On a busy machine a start can miss the tester's word to go on, and then waits for ever. It is ended and made anew. */
@@ -54,14 +59,18 @@ export class RunningApp {
     }
   }
 
-  /** The first question to main can lose its answer while the house is being read; asked again, it is answered. */
-  async #firstSize(): Promise<void> {
-    for (let attempt = 1; attempt <= 4; attempt += 1) {
-      const asked = this.setContentSize(1280, 820).then(() => true);
-      asked.catch(() => undefined);
-      if (await Promise.race([asked, delay(5000, false)])) return;
+  /**
+   * Asks the main process. Playwright can lose an answer while main starts or collects garbage, so each question is one that
+   * can be asked twice, and is asked again when no answer comes.
+   */
+  async ask<T, A = null>(question: Question<A, T>, about: A = null as A): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const asked = this.electron.evaluate(question as Question<unknown, T>, about as unknown).then((answer) => ({ answer }));
+      const answered = await Promise.race([asked.catch((error: unknown) => ({ error })), delay(5000, null)]);
+      if (answered !== null && 'answer' in answered) return answered.answer;
+      const isLost = answered === null || String(answered.error).includes('garbage collected');
+      if (!isLost || attempt === MAX_QUESTIONS) throw answered?.error ?? new Error('The main process does not answer.');
     }
-    throw new Error('The main process does not answer.');
   }
 
   get electron(): ElectronApplication {
@@ -109,35 +118,32 @@ export class RunningApp {
 
   /** What the system's folder dialog will answer; null is closing it. */
   async folderDialogPicks(folder: string | null): Promise<void> {
-    await this.electron.evaluate(({ dialog }, picked) => {
+    await this.ask(({ dialog }, picked) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: picked === null, filePaths: picked === null ? [] : [picked] });
     }, folder);
   }
 
   async setContentSize(width: number, height: number): Promise<void> {
-    await this.electron.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
+    await this.ask(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
       width,
       height,
     ] as const);
   }
 
   async setZoom(factor: number): Promise<void> {
-    await this.electron.evaluate(
-      ({ BrowserWindow }, by) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(by),
-      factor,
-    );
+    await this.ask(({ BrowserWindow }, by) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(by), factor);
   }
 
   /** The whole window as it is drawn. Playwright's own picture of a zoomed page shows a corner of it. */
   async picture(): Promise<Buffer> {
-    const encoded = await this.electron.evaluate(async ({ BrowserWindow }) =>
+    const encoded = await this.ask(async ({ BrowserWindow }) =>
       (await BrowserWindow.getAllWindows()[0]?.webContents.capturePage())?.toPNG().toString('base64'),
     );
     return Buffer.from(encoded ?? '', 'base64');
   }
 
   async setTheme(theme: 'light' | 'dark'): Promise<void> {
-    await this.electron.evaluate(({ nativeTheme }, wanted) => {
+    await this.ask(({ nativeTheme }, wanted) => {
       nativeTheme.themeSource = wanted;
     }, theme);
     await this.window.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, theme === 'dark');

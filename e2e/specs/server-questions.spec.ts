@@ -12,12 +12,12 @@ const ADDRESS = 'https://bank.example/sign-in?account=1';
 
 /** The browser of this computer stays shut; what it would have opened is listed. */
 async function watchBrowser(app: RunningApp): Promise<() => Promise<string[]>> {
-  await app.electron.evaluate(({ shell }) => {
+  await app.ask(({ shell }) => {
     const opened: string[] = [];
     shell.openExternal = async (url) => void opened.push(url);
     Object.assign(globalThis, { openedInBrowser: opened });
   });
-  return () => app.electron.evaluate(() => (globalThis as unknown as { openedInBrowser: string[] }).openedInBrowser);
+  return () => app.ask(() => (globalThis as unknown as { openedInBrowser: string[] }).openedInBrowser);
 }
 
 test.beforeEach(async ({ app, everything }) => {

@@ -10,12 +10,12 @@ import type { RunningApp } from '../running-app';
 
 /** Puts a person's browser in the place of the system's; the addresses it was given come back, oldest first. */
 async function takeTheBrowser(app: RunningApp): Promise<() => Promise<string[]>> {
-  await app.electron.evaluate(({ shell }) => {
+  await app.ask(({ shell }) => {
     const given: string[] = [];
     Object.assign(globalThis, { givenToBrowser: given });
     shell.openExternal = (address) => Promise.resolve(void given.push(address));
   });
-  return () => app.electron.evaluate(() => (globalThis as unknown as { givenToBrowser: string[] }).givenToBrowser);
+  return () => app.ask(() => (globalThis as unknown as { givenToBrowser: string[] }).givenToBrowser);
 }
 
 async function violationsIn(app: RunningApp): Promise<unknown[]> {

@@ -64,7 +64,7 @@ test.describe('P2: the window has no way out', () => {
     });
     await window.waitForTimeout(500);
     // Playwright waits for the end of a navigation that was refused, so main is asked instead.
-    const after = await app.electron.evaluate(async ({ BrowserWindow }) => {
+    const after = await app.ask(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows().map((each) => each.webContents);
       const stands = await contents[0]?.executeJavaScript("document.querySelector('main') !== null");
       return { urls: contents.map((each) => each.getURL()), stands: stands as unknown };
@@ -113,9 +113,7 @@ test('P2: the two pipes are all that the page was given', async ({ app }) => {
 test('P2: the page runs in a sandbox: its calls are filtered and its network is another one than the app has', async ({
   app,
 }) => {
-  const renderer = await app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
-  );
+  const renderer = await app.ask(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId());
   expect(renderer).toBeGreaterThan(1);
   expect(seccompOf(renderer ?? 0)).toBe('2');
   expect(networkNamespaceOf(renderer ?? 0)).not.toBe(networkNamespaceOf(app.pid));

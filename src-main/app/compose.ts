@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { App } from 'electron';
 import type { Clock } from '../../src-shared/base/clock';
 import { routeIdForServer } from '../../src-shared/egress/route-table';
@@ -6,47 +5,27 @@ import type { CallHandlers } from '../../src-shared/ipc/contract';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
 import type { ShellView } from '../../src-shared/settings/shell.schema';
-import { chatCalls } from '../agent/chat-calls';
-import { streamChat } from '../agent/openai-chat';
-import { readyModel } from '../agent/ready-model';
-import { ThreadSchemaChecker } from '../processes/schema-checker';
-import { TurnRunner } from '../agent/turn-runner';
 import { ApprovalBroker } from '../approvals/approval-broker';
-import { approvalCalls } from '../approvals/approval-calls';
 import { ChatGrants } from '../approvals/chat-grants';
 import { noActProblem } from '../approvals/real-act';
-import { conversationCalls } from '../conversations/conversation-calls';
-import { egressCalls } from '../egress/egress-calls';
 import { isPrivateAddress } from '../egress/dialled-address';
 import { EgressDoor } from '../egress/egress-door';
-import { openBrowser } from '../egress/open-browser';
-import { recordProgramCall } from '../egress/program-call';
 import type { ViewPublisher } from '../ipc/publish-views';
 import type { SignIn } from '../oauth/sign-in';
-import { signInCalls } from '../oauth/sign-in-calls';
-import { modelCalls } from '../models/model-calls';
-import { serverCalls } from '../servers/server-calls';
-import { sampleServer } from '../servers/sample-server';
 import { EraMemory, openErasFile } from '../sessions/era-memory';
 import { LaunchGate } from '../sessions/launch-gate';
 import { LaunchReview } from '../sessions/launch-review';
 import { LaunchStates } from '../sessions/launch-states';
-import { sessionCalls } from '../sessions/session-calls';
 import { SessionPool } from '../sessions/session-pool';
-import { ServerTools } from '../tools/server-tools';
-import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
-import { progressTeller } from '../tools/call-progress';
 import { toolCalls } from '../tools/tool-calls';
-import { ToolPipeline } from '../tools/tool-pipeline';
-import { openAttachments } from './open-attachments';
-import { launchPlanner, ownProgramCalls } from './launch-planner';
+import { houseCalls } from './house-calls';
+import { launchPlanner } from './launch-planner';
 import { openStores } from './open-stores';
-import { pickers } from './pick-folder';
-import { publishHouse, SHOWN_LEDGER_ROWS } from './publish-house';
+import { openTools, type ToolRooms } from './open-tools';
+import { publishHouse } from './publish-house';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
 import { ServerDesk } from './server-desk';
-import { shellCalls } from './shell-calls';
 import { dropStrayTokens, openSignIn, signInRoutes } from './sign-in-desk';
 import type { AppWindow } from './window';
 
@@ -103,13 +82,13 @@ export async function compose(parts: ComposeParts): Promise<House> {
     routeIdOf: routeIdForServer,
     mask,
     accessTo: (id, endpoint) => signIn.accessTo(id, endpoint),
-    onToolsChanged: (id) => void serverTools.toolsChanged(id),
-    onAttachablesChanged: (id) => void attachments.learnAgain(id),
+    onToolsChanged: (id) => void tools.serverTools.toolsChanged(id),
+    onAttachablesChanged: (id) => void tools.attachments.learnAgain(id),
   });
   const halted = new Set<ServerId>();
   const projection: ServerProjection = new ServerProjection({
     ...{ clock, store: servers, trust, launches, review, pool, halted },
-    listingProblemOf: (id) => serverTools.listingProblemOf(id),
+    listingProblemOf: (id) => tools.serverTools.listingProblemOf(id),
     signInOf: (id) => signIn.stateOf(id),
   });
   const signIn: SignIn = openSignIn({
@@ -129,52 +108,11 @@ export async function compose(parts: ComposeParts): Promise<House> {
     (id) => door.closeRoute(id),
   );
 
-  const catalog = new ToolCatalog({
-    document: openCatalogFile(folder),
-    servers: () => projection.planned(),
-    approved: (id) => trust.choices(id).tools,
-    changed() {
-      publisher.changed('tools');
-      publisher.changed('servers');
-    },
+  const tools: ToolRooms = openTools({
+    ...{ folder, clock, publisher, stores, broker, grants, pool, door, projection },
+    schemaScript: parts.schemaScript,
   });
-  const serverTools = new ServerTools({
-    ...{ pool, catalog, trust, mask },
-    listed: (id, session) => void attachments.learn(id, session),
-  });
-  const programCall = (id: ServerId, conversation: ConversationId): ReturnType<typeof recordProgramCall> =>
-    recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation);
-  const { attachables, attachments } = openAttachments({
-    ...{ folder, clock, stores, projection, publisher, recordProgramCall: programCall },
-    useSession: (id, signal) => serverTools.useSession(id, signal),
-  });
-  const pipeline = new ToolPipeline({
-    clock,
-    schemaChecker: new ThreadSchemaChecker(parts.schemaScript, clock),
-    catalog,
-    broker,
-    grants,
-    faceOf: (id) => projection.faceOf(id),
-    useSession: (id, signal) => serverTools.useSession(id, signal),
-    conversations,
-    kept: conversations.keptOutput,
-    mask,
-    recordProgramCall: programCall,
-    openBrowser,
-    progressOf: (id, callId) =>
-      progressTeller({ clock, mask, feed: (value) => publisher.feed('conversation', value) }, id, callId),
-  });
-  const turns = new TurnRunner({
-    clock,
-    pipeline,
-    conversations,
-    readyModel: (id, conversation) => readyModel({ models, vault: secrets.vault, door }, id, conversation),
-    streamChat,
-    ledgerSince: (at, conversation) =>
-      ledger.rows(SHOWN_LEDGER_ROWS).filter((row) => row.at >= at && row.conversation === conversation),
-    feed: (value) => publisher.feed('conversation', value),
-    changed: () => publisher.changed('conversations'),
-  });
+  const { catalog, serverTools, attachables, attachments, pipeline, turns } = tools;
 
   // The wires: whatever changed, the same few steps make what is follow what should be.
   let shownScreen: ShellView['goTo'] = null;
@@ -256,25 +194,10 @@ export async function compose(parts: ComposeParts): Promise<House> {
 
   await refresh();
   return {
-    handlers: {
-      ...serverCalls({
-        store: servers,
-        ...pickers(window),
-        sampleDraft: (picked) => sampleServer({ folder: picked, serverScriptPath: sampleScript(app), nodePath: 'node' }),
-        turnOff: (id) => desk.turnOff(id),
-        revoke: (id) => desk.revoke(id),
-      }),
-      ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
-      ...runner.calls,
-      ...ownProgramCalls(clock, noAct),
-      ...approvalCalls(broker),
-      ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
-      ...chatCalls({ turns, attachments, stopChat }),
-      ...modelCalls({ store: models, noActProblem: noAct }),
-      ...signInCalls({ signIn, noActProblem: noAct, tryAgain: (id) => void serverTools.lookAgain(id) }),
-      ...egressCalls(ledger),
-      ...shellCalls(publisher),
-    },
+    handlers: houseCalls({
+      ...{ app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments, serverTools },
+      ...{ noActProblem: noAct, stopChat, forgetChat },
+    }),
     goTo(screen) {
       shownScreen = { screen, nth: (shownScreen?.nth ?? 0) + 1 };
       publisher.changed('shell');
@@ -294,7 +217,3 @@ export async function compose(parts: ComposeParts): Promise<House> {
     grants.forgetConversation(id);
   }
 }
-
-/** The official filesystem server that ships with the app. */
-const sampleScript = (app: App): string =>
-  join(app.getAppPath(), 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');

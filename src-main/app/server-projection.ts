@@ -20,7 +20,7 @@ import type { LaunchReview } from '../sessions/launch-review';
 import type { LaunchStates } from '../sessions/launch-states';
 import type { SessionPool } from '../sessions/session-pool';
 import type { ServerWish } from '../sessions/session-pool-entry';
-import type { ServerFace } from '../tools/tool-pipeline';
+import type { ServerFace } from '../tools/call-decision';
 
 export interface ProjectionParts {
   clock: Clock;

@@ -11,7 +11,7 @@ import { oneLine } from '../../src-shared/tools/output-treatment';
 import type { McpSession } from '../sessions/mcp-session';
 import type { SessionProblem } from '../sessions/session-problem';
 import { treatedOutcome } from '../tools/tool-outcome';
-import type { ServerFace } from '../tools/tool-pipeline';
+import type { ServerFace } from '../tools/call-decision';
 import type { AttachableCatalog } from './attachable-catalog';
 
 export interface AttachmentDeskParts {

@@ -1,63 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { decideApproval, offersFor, reasonsFor } from '../../src-shared/approvals/approval-rule';
 import type { Clock } from '../../src-shared/base/clock';
-import { sha256Hex } from '../../src-shared/base/sha256';
-import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
 import type { Result } from '../../src-shared/base/result';
 import { EntryIdSchema, type ConversationEntry, type ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
-import { checkArguments, type CheckedArguments } from '../../src-shared/tools/argument-check';
-import type { CallerKind, NotRunReason, ToolOutcome } from '../../src-shared/tools/tool.schema';
-import type { ApprovalBroker } from '../approvals/approval-broker';
-import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';
+import { checkArguments } from '../../src-shared/tools/argument-check';
+import type { ToolOutcome } from '../../src-shared/tools/tool.schema';
 import type { McpSession } from '../sessions/mcp-session';
 import type { SessionProblem } from '../sessions/session-problem';
 import { READ_OUTPUT, readOutputTool, runReadOutput, type KeptOutputReader } from './read-output';
-import { refusalWords, unknownToolWords } from './not-run-words';
+import { unknownToolWords } from './not-run-words';
 import type { ToldProgress } from './call-progress';
-import { outboundOf } from './outbound-call';
+import {
+  decideCall,
+  type CallTarget,
+  type DecisionParts,
+  type Found,
+  type ServerFace,
+  type ToolCallRequest,
+} from './call-decision';
 import { questionsDuring } from './server-questions';
 import { argumentsProblem, resultNotes, type Checker } from './schema-verdicts';
-import type { OfferedTool, ToolCatalog } from './tool-catalog';
+import type { ToolCatalog } from './tool-catalog';
 import { failedOutcome, keepIn, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
 
-/** Whom a caller means: a name as a model gives it, or one tool of one server as a person picks it. */
-export type CallTarget = { kind: 'named'; name: string } | { kind: 'picked'; serverId: ServerId; rawName: string };
-
-export interface ToolCallRequest {
-  conversationId: ConversationId;
-  caller: CallerKind;
-  callId: string;
-  target: CallTarget;
-  /** As the caller wrote it; checked here and nowhere else. */
-  argumentsText: string;
-  signal: AbortSignal;
-}
-
-/** What the dialog and the transcript say of a server, from the projection every surface prints. */
-export interface ServerFace {
-  name: string;
-  namespace: string;
-  where: string;
-  leaves: boolean;
-  fingerprint: string;
-}
-
-export interface ToolPipelineParts {
+export interface ToolPipelineParts extends DecisionParts {
   clock: Clock;
   catalog: Pick<ToolCatalog, 'offered' | 'findPublished' | 'findPicked' | 'isStillOffered'>;
-  broker: Pick<ApprovalBroker, 'ask'>;
   schemaChecker?: Checker;
-  grants: Pick<ChatGrants, 'allow' | 'covers'>;
   faceOf(id: ServerId): ServerFace | null;
   /** Connects at first need; the list of tools is fresh once it resolves (R4). */
   useSession(id: ServerId, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>>;
   /** False, or a throw, when the entry could not be written: the chat is gone, or the disk is full. */
   conversations: { append(id: ConversationId, entry: ConversationEntry): boolean };
   kept: KeptOutputReader & { keep(id: ConversationId, text: string): string };
-  /** Takes known secrets out of a text (S5). */
-  mask(text: string): string;
   /** Absent where there is no window: then no server's question is answered (W8). */
   openBrowser?(address: string): Promise<boolean>;
   /** Where a running call says how far it is. */
@@ -67,13 +43,6 @@ export interface ToolPipelineParts {
     serverId: ServerId,
     conversationId: ConversationId,
   ): { done(ok: boolean, bytesOut: number, bytesIn: number): void };
-}
-
-interface Found {
-  tool: OfferedTool;
-  face: ServerFace;
-  /** The call's arguments against the tool's approved schema. */
-  checked: Result<CheckedArguments, string>;
 }
 
 /** The only road to a tool: find, decide, ask, run, treat (A1). Every end is a result, and each call gets exactly one (A8). */
@@ -127,57 +96,9 @@ export class ToolPipeline {
 
     // From here on these bytes are the call: shown, answered for by digest, and sent (A5).
     const { frozenText } = checked.value;
-    const allowed = await this.#decide(request, found, frozenText);
+    const allowed = await decideCall(this.parts, request, found, frozenText);
     if (allowed.kind === 'not-run') return notRunOutcome(allowed.why, allowed.words);
     return this.#inTurn(request.conversationId, () => this.#run(request, found, frozenText, context, allowed.by));
-  }
-
-  async #decide(request: ToolCallRequest, found: Found, frozenText: string): Promise<Decision> {
-    const { tool, face } = found;
-    const grant: GrantFacts = {
-      conversationId: request.conversationId,
-      caller: request.caller,
-      serverId: tool.serverId,
-      rawName: tool.rawName,
-      fingerprint: face.fingerprint,
-      definition: tool.digest,
-    };
-    const { holdsKey, shown } = outboundOf(frozenText, (text) => this.parts.mask(text), face.where);
-    const facts = {
-      holdsKey,
-      reviewed: true,
-      claims: tool.definition.claims,
-      grant: this.parts.grants.covers(grant) ? ('this-chat' as const) : ('none' as const),
-      caller: request.caller,
-    };
-    const decision = decideApproval(facts);
-    if (decision === 'refuse') return { kind: 'not-run', why: 'rule', words: `${tool.published} has not been reviewed.` };
-    if (decision === 'run') return { kind: 'allowed', by: 'allowed in this chat' };
-
-    const settled = await this.parts.broker.ask(
-      {
-        kind: 'tool-call',
-        digest: sha256Hex(frozenText),
-        serverId: tool.serverId,
-        serverName: face.name,
-        namespace: face.namespace,
-        where: face.where,
-        leaves: face.leaves,
-        toolName: toVisibleText(tool.rawName),
-        typedName: visibleToString(toVisibleText(tool.rawName)),
-        caller: request.caller,
-        conversationId: request.conversationId,
-        claims: tool.definition.claims,
-        strength: decision,
-        offers: offersFor(facts),
-        ...shown,
-        because: reasonsFor(facts),
-      },
-      request.signal,
-    );
-    if (settled.kind === 'refused') return { kind: 'not-run', why: settled.why, words: refusalWords(settled) };
-    if (settled.reach === 'this-chat') this.parts.grants.allow(grant);
-    return { kind: 'allowed', by: settled.reach === 'this-chat' ? 'you allowed it in this chat' : 'you allowed it once' };
   }
 
   async #run(
@@ -288,8 +209,6 @@ export class ToolPipeline {
     return { id: EntryIdSchema.parse(`entry-${randomUUID()}`), at: this.parts.clock.now() };
   }
 }
-
-type Decision = { kind: 'allowed'; by: string } | { kind: 'not-run'; why: NotRunReason; words: string };
 
 function nameOf(target: CallTarget): string {
   return target.kind === 'named' ? target.name : target.rawName;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatRequest, ModelReply } from '../../../src-main/agent/openai-chat';
 import { MAX_ANSWERS_PER_TURN, TurnRunner, type ReadyModel } from '../../../src-main/agent/turn-runner';
-import type { ToolCallRequest } from '../../../src-main/tools/tool-pipeline';
+import type { ToolCallRequest } from '../../../src-main/tools/call-decision';
 import { failed, ok, type Result } from '../../../src-shared/base/result';
 import type { ConversationEntry, ConversationFeed, ConversationId } from '../../../src-shared/conversations/conversation.schema';
 import type { LedgerRow } from '../../../src-shared/egress/egress.schema';

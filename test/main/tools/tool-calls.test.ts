@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toolCalls } from '../../../src-main/tools/tool-calls';
-import type { ToolCallRequest } from '../../../src-main/tools/tool-pipeline';
+import type { ToolCallRequest } from '../../../src-main/tools/call-decision';
 import { failed, ok } from '../../../src-shared/base/result';
 import { sha256Hex } from '../../../src-shared/base/sha256';
 import type { ConversationId } from '../../../src-shared/conversations/conversation.schema';

@@ -8,7 +8,8 @@ import type { ConversationEntry, ConversationId } from '../../../src-shared/conv
 import type { ServerId } from '../../../src-shared/servers/server.schema';
 import type { ToolClaims } from '../../../src-shared/tools/tool.schema';
 import type { OfferedTool } from '../../../src-main/tools/tool-catalog';
-import { ToolPipeline, type ToolCallRequest } from '../../../src-main/tools/tool-pipeline';
+import type { ToolCallRequest } from '../../../src-main/tools/call-decision';
+import { ToolPipeline } from '../../../src-main/tools/tool-pipeline';
 import type { CallAsk, CallOutcome, McpSession } from '../../../src-main/sessions/mcp-session';
 import { failed, ok } from '../../../src-shared/base/result';
 import { FakeClock } from '../../support/fake-clock';

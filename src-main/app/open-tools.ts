@@ -1,0 +1,101 @@
+import { routeIdForServer } from '../../src-shared/egress/route-table';
+import type { Clock } from '../../src-shared/base/clock';
+import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { ServerId } from '../../src-shared/servers/server.schema';
+import { streamChat } from '../agent/openai-chat';
+import { readyModel } from '../agent/ready-model';
+import { TurnRunner } from '../agent/turn-runner';
+import type { ApprovalBroker } from '../approvals/approval-broker';
+import type { ChatGrants } from '../approvals/chat-grants';
+import type { EgressDoor } from '../egress/egress-door';
+import { openBrowser } from '../egress/open-browser';
+import { recordProgramCall } from '../egress/program-call';
+import type { ViewPublisher } from '../ipc/publish-views';
+import { ThreadSchemaChecker } from '../processes/schema-checker';
+import type { SessionPool } from '../sessions/session-pool';
+import { progressTeller } from '../tools/call-progress';
+import { ServerTools } from '../tools/server-tools';
+import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
+import { ToolPipeline } from '../tools/tool-pipeline';
+import { openAttachments } from './open-attachments';
+import type { openStores } from './open-stores';
+import { SHOWN_LEDGER_ROWS } from './publish-house';
+import type { ServerProjection } from './server-projection';
+
+export interface ToolRoomParts {
+  folder: string;
+  /** The built checking thread. */
+  schemaScript: string;
+  clock: Clock;
+  publisher: ViewPublisher;
+  stores: Awaited<ReturnType<typeof openStores>>;
+  broker: ApprovalBroker;
+  grants: ChatGrants;
+  pool: SessionPool;
+  door: EgressDoor;
+  projection: ServerProjection;
+}
+
+export interface ToolRooms {
+  catalog: ToolCatalog;
+  serverTools: ServerTools;
+  attachables: ReturnType<typeof openAttachments>['attachables'];
+  attachments: ReturnType<typeof openAttachments>['attachments'];
+  pipeline: ToolPipeline;
+  turns: TurnRunner;
+}
+
+/** What is known of tools, the one road to them, and who walks it. */
+export function openTools(parts: ToolRoomParts): ToolRooms {
+  const { folder, clock, publisher, stores, broker, grants, pool, door, projection } = parts;
+  const { secrets, trust, models, conversations, ledger, mask } = stores;
+
+  const catalog = new ToolCatalog({
+    document: openCatalogFile(folder),
+    servers: () => projection.planned(),
+    approved: (id) => trust.choices(id).tools,
+    changed() {
+      publisher.changed('tools');
+      publisher.changed('servers');
+    },
+  });
+  const serverTools: ServerTools = new ServerTools({
+    ...{ pool, catalog, trust, mask },
+    listed: (id, session) => void attachments.learn(id, session),
+  });
+  const programCall = (id: ServerId, conversation: ConversationId): ReturnType<typeof recordProgramCall> =>
+    recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation);
+  const { attachables, attachments } = openAttachments({
+    ...{ folder, clock, stores, projection, publisher, recordProgramCall: programCall },
+    useSession: (id, signal) => serverTools.useSession(id, signal),
+  });
+  const pipeline = new ToolPipeline({
+    clock,
+    schemaChecker: new ThreadSchemaChecker(parts.schemaScript, clock),
+    catalog,
+    broker,
+    grants,
+    faceOf: (id) => projection.faceOf(id),
+    useSession: (id, signal) => serverTools.useSession(id, signal),
+    conversations,
+    kept: conversations.keptOutput,
+    mask,
+    recordProgramCall: programCall,
+    openBrowser,
+    progressOf: (id, callId) =>
+      progressTeller({ clock, mask, feed: (value) => publisher.feed('conversation', value) }, id, callId),
+  });
+  const turns = new TurnRunner({
+    clock,
+    pipeline,
+    conversations,
+    readyModel: (id, conversation) => readyModel({ models, vault: secrets.vault, door }, id, conversation),
+    streamChat,
+    ledgerSince: (at, conversation) =>
+      ledger.rows(SHOWN_LEDGER_ROWS).filter((row) => row.at >= at && row.conversation === conversation),
+    feed: (value) => publisher.feed('conversation', value),
+    changed: () => publisher.changed('conversations'),
+  });
+
+  return { catalog, serverTools, attachables, attachments, pipeline, turns };
+}
