@@ -99,6 +99,8 @@ export const ToolOutcomeSchema = z.object({
   parts: z.array(ResultPartSchema),
   /** Names the whole treated text for `read_output`; absent when nothing was cut. */
   outputHandle: z.string().optional(),
+  /** The handle whose text this is a page of: what stands here was said by whoever said that (A6). */
+  pageOf: z.string().optional(),
   /** Names the server's own text, kept for looking at, escaped; absent when nothing was taken out of it (O1). */
   rawHandle: z.string().optional(),
   /** How many control, bidi and other invisible characters were taken out (O1). */
