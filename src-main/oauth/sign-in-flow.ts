@@ -16,13 +16,12 @@ import {
 } from './host-metadata';
 import { obtainClient, registersItself, type OwnClient } from './sign-in-client';
 import { askForOwnTokens } from './client-credentials';
+import { codeFrom, waitForAnswer } from './sign-in-answer';
 import { ADDRESS_WORDS } from './sign-in-fetch';
-import { quoteHost, SignInProblem } from './sign-in-problem';
+import { SignInProblem } from './sign-in-problem';
 
 type Sdk = typeof import('@modelcontextprotocol/client');
 type Tokens = import('@modelcontextprotocol/client').OAuthTokens;
-
-export const CALLBACK_TIMEOUT_MS = 300_000;
 
 export interface FlowParts {
   clock: Clock;
@@ -134,7 +133,7 @@ export class SignInFlow {
         ...(resource === null ? {} : { resource: resource.resource }),
       });
       await this.#openBrowser(authorizationUrl.href, scope);
-      const code = await this.#codeFrom(await this.#answer(listener), host);
+      const code = codeFrom(await waitForAnswer(listener, this.#parts), host, this.#parts.serverName);
       const tokens = await this.#sdk.exchangeAuthorization(asked, {
         ...(host ? { metadata: host } : {}),
         clientInformation: client,
@@ -206,43 +205,6 @@ export class SignInFlow {
     if (!(await askPerson(plan, signal))) throw new SignInProblem(`The sign-in to ${name} was not begun.`, 'cancelled');
     if (!(await this.#parts.openBrowser(address)))
       throw new SignInProblem(`No browser could be opened for the sign-in to ${name}.`);
-  }
-
-  async #answer(listener: CallbackListener): Promise<URLSearchParams> {
-    const { clock, signal, serverName: name } = this.#parts;
-    let cancelTimeout: () => void = () => undefined;
-    let onAbort: () => void = () => undefined;
-    const ended = new Promise<never>((_, reject) => {
-      const wait = (): void => reject(new SignInProblem(`Nobody finished the sign-in to ${name} within 5 minutes.`, 'cancelled'));
-      cancelTimeout = clock.after(CALLBACK_TIMEOUT_MS, wait);
-      onAbort = (): void => reject(new SignInProblem(`The sign-in to ${name} was cancelled.`, 'cancelled'));
-      if (signal.aborted) onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-    try {
-      return await Promise.race([listener.answer, ended]);
-    } finally {
-      cancelTimeout();
-      signal.removeEventListener('abort', onAbort);
-    }
-  }
-
-  /** RFC 9207 comes first: what a wrong host says is not even quoted. */
-  async #codeFrom(answer: URLSearchParams, host: HostMetadata | null): Promise<{ code: string; iss: string | undefined }> {
-    const { serverName: name } = this.#parts;
-    const iss = answer.get('iss') ?? undefined;
-    const expected = host?.issuer;
-    const isMissing = iss === undefined && host?.authorization_response_iss_parameter_supported === true;
-    if (isMissing || (expected !== undefined && iss !== undefined && iss !== expected))
-      throw new SignInProblem(`The answer to the sign-in to ${name} did not come from the host that was asked.`, 'refused');
-    const error = answer.get('error');
-    if (error !== null) {
-      const said = quoteHost(answer.get('error_description') ?? error);
-      throw new SignInProblem(`The sign-in host of ${name} did not let you in.${said}`, 'refused');
-    }
-    const code = answer.get('code');
-    if (code === null) throw new SignInProblem(`The answer to the sign-in to ${name} held nothing to go on with.`);
-    return { code, iss };
   }
 
   #checked(address: string): URL {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
-import { readChallenge, uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
+import type { Challenge } from '../../src-shared/oauth/challenge-rule';
 import type { ShownSignInClient, SignInClientDraft, SignInPlan } from '../../src-shared/oauth/sign-in.schema';
 import type { SignInState } from '../../src-shared/oauth/sign-in-state.schema';
 import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
@@ -9,6 +9,7 @@ import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
 import type { FetchLike } from '../egress/door-fetch';
 import { renewalTime } from './renewal-time';
+import { ServerAccess } from './server-access';
 import { SignInFlow, type FlowOutcome } from './sign-in-flow';
 import { signInFetch } from './sign-in-fetch';
 import { problemWords } from './sign-in-problem';
@@ -31,26 +32,6 @@ export interface SignInParts {
   listen(plan: CallbackPlan): Promise<Result<CallbackListener, 'port-taken'>>;
   /** States or the origins that are open are others now. */
   changed(): void;
-}
-
-/** A 401 or 403 as the transport saw it. */
-export interface AccessRefusal {
-  status: number;
-  /** The WWW-Authenticate header. */
-  header: string | undefined;
-  /** What was sent as Authorization from here; null when nothing was. */
-  sent: string | null;
-  /** Whether a person can be asked for more on behalf of this request. */
-  mayStepUp: boolean;
-  signal?: AbortSignal | undefined;
-}
-
-/** Who stands behind the Authorization header of one server at one address. */
-export interface ServerAccess {
-  /** The header's value; null leaves the server's own settings as they are. */
-  authorize(): Promise<string | null>;
-  /** True when asking once more is worth it. */
-  onUnauthorized(refusal: AccessRefusal): Promise<boolean>;
 }
 
 interface Flow {
@@ -94,14 +75,21 @@ export class SignIn {
 
   /** What the transport of one server asks. Tokens made for another address are none. */
   accessTo(id: ServerId, endpoint: string): ServerAccess {
-    return {
-      authorize: async () => {
-        const access = await this.#renewal.freshToken(id, endpoint, this.#nameOf(id));
-        this.#noteLoss(id, access.kind === 'lost');
-        return access.kind === 'token' ? `Bearer ${access.token}` : null;
+    const { store } = this.#parts;
+    return new ServerAccess({
+      ...{ id, endpoint, store, renewal: this.#renewal },
+      nameOf: () => this.#nameOf(id),
+      asked: (challenge, wasAuthorized) => {
+        this.#asked.set(id, { challenge, endpoint });
+        if (!wasAuthorized) this.#parts.changed();
       },
-      onUnauthorized: (refusal) => this.#refused(id, endpoint, refusal),
-    };
+      noteLoss: (isLost) => this.#noteLoss(id, isLost),
+      stepUp: async (challenge, scopesBefore, signal) => {
+        const under = this.#flows.get(id);
+        const outcome = await (under ? under.done : this.#begin(id, endpoint, challenge, scopesBefore, signal));
+        return outcome.ok;
+      },
+    });
   }
 
   /** Begins only after a 401, and only here: by a person's act (K1). Resolves when the sign-in is over. */
@@ -161,37 +149,6 @@ export class SignIn {
     if (client.kind !== 'entered') return client;
     const { kind, clientId, callback, secretRef } = client;
     return { kind, clientId, callback, hasSecret: secretRef !== null };
-  }
-
-  async #refused(id: ServerId, endpoint: string, refusal: AccessRefusal): Promise<boolean> {
-    const challenge = readChallenge(refusal.header);
-    if (refusal.status === 403) return challenge.error === 'insufficient_scope' && this.#stepUp(id, endpoint, challenge, refusal);
-    this.#asked.set(id, { challenge, endpoint });
-    if (refusal.sent === null) {
-      this.#parts.changed();
-      return false;
-    }
-    const renewed = await this.#renewal.renewAfter(id, endpoint, this.#nameOf(id), refusal.sent);
-    this.#noteLoss(id, renewed.kind === 'lost');
-    return renewed.kind === 'token';
-  }
-
-  /** Asks the person for more, once, and never for less than before (K1). */
-  async #stepUp(
-    id: ServerId,
-    endpoint: string,
-    challenge: Challenge,
-    { sent, mayStepUp, signal }: AccessRefusal,
-  ): Promise<boolean> {
-    const kept = this.#parts.store.tokensOf(id, endpoint);
-    if (sent === null || !mayStepUp || !kept || signal?.aborted) return false;
-    // Another call was quicker, and what it brought is worth a try.
-    if (sent !== `Bearer ${kept.access}`) return true;
-    const wanted = uniteScopes(kept.record.scope, challenge.scope);
-    if (challenge.scope === null || wanted === kept.record.scope) return false;
-    const under = this.#flows.get(id);
-    const outcome = await (under ? under.done : this.#begin(id, endpoint, challenge, kept.record.scope, signal));
-    return outcome.ok;
   }
 
   async #begin(
