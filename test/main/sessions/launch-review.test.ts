@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Settled } from '../../../src-main/approvals/approval-broker';
-import { openTrustFile, TrustStore } from '../../../src-main/servers/trust-store';
+import { openTrustFile } from '../../../src-main/servers/sealed-records';
+import { TrustStore } from '../../../src-main/servers/trust-store';
 import { LaunchReview } from '../../../src-main/sessions/launch-review';
 import { LaunchStates } from '../../../src-main/sessions/launch-states';
 import type { FrozenLaunch } from '../../../src-main/sessions/launch-plan';
