@@ -1,17 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+const UNIT_TESTS = ['test/{shared,main,renderer,architecture,attacks}/**/*.test.{ts,tsx}'];
+/** Each of these changes its process for good. */
+const ALONE = ['test/**/*.alone.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['test/{shared,main,renderer,architecture,attacks}/**/*.test.{ts,tsx}'],
+          include: UNIT_TESTS,
+          exclude: ALONE,
           environment: 'node',
           pool: 'forks',
+          // These leave nothing behind in their process, so modules are loaded once per process: half the time.
+          isolate: false,
           // Many tests wait for real programs, so more of them than cores can run at a time.
           maxWorkers: 4,
         },
+      },
+      {
+        test: { name: 'unit-alone', include: ALONE, environment: 'node', pool: 'forks', maxWorkers: 4 },
       },
       {
         test: {

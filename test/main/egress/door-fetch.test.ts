@@ -1,10 +1,8 @@
-import { Agent, setGlobalDispatcher } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Route, RouteId } from '../../../src-shared/egress/egress.schema';
 import { MAX_FETCHED_BYTES } from '../../../src-main/egress/door-fetch';
 import { EgressDoor } from '../../../src-main/egress/egress-door';
 import { openLedger } from '../../../src-main/egress/ledger';
-import { refuseGlobalNetwork } from '../../../src-main/egress/refuse-global-network';
 import { FakeClock } from '../../support/fake-clock';
 import { tempFolder } from '../../support/temp-folder';
 import { listen, readAll, until, type LocalServer } from './local-server';
@@ -104,15 +102,4 @@ test('G1: a body that is neither text nor bytes is refused', async () => {
   const { fetch } = setUp(server);
   await expect(fetch(`${server.origin}/v1/x`, { method: 'POST', body: new FormData() })).rejects.toThrow(/text and bytes/);
   expect(server.connections).toBe(0);
-});
-
-test('P1: the global fetch is refused, and nothing can bring it back', async () => {
-  const server = await listen((_request, response) => response.end());
-  expect((await fetch(server.origin)).status).toBe(200);
-  refuseGlobalNetwork();
-  refuseGlobalNetwork();
-  await expect(fetch(server.origin)).rejects.toMatchObject({ cause: { code: 'EGRESS_NO_ROUTE' } });
-  expect(() => setGlobalDispatcher(new Agent())).toThrow();
-  await expect(fetch(server.origin)).rejects.toMatchObject({ cause: { code: 'EGRESS_NO_ROUTE' } });
-  expect(server.requests).toHaveLength(1);
 });
