@@ -26,7 +26,7 @@ export const MAX_WAITING = 20;
 export const MAX_WAITING_PER_SERVER = 5;
 
 export type Settled =
-  | { kind: 'allowed'; reach: 'once' | 'this-chat'; filled?: FormAnswer; privateNetwork?: true }
+  | { kind: 'allowed'; reach: 'once' | 'this-chat' | 'always'; filled?: FormAnswer; privateNetwork?: true }
   | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
 
 type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';

@@ -57,7 +57,9 @@ export function offersFor(facts: ToolCallFacts): ApprovalOffer[] {
   if (!facts.reviewed) return [];
   if (facts.claims.destructive === true || facts.builtIn?.risky === true || facts.holdsKey === true) return ['once'];
   // A call from the command line belongs to no chat, so there is none to grant it in.
-  return facts.caller === 'command-line' ? ['once'] : ['once', 'this-chat'];
+  const offers: ApprovalOffer[] = facts.caller === 'command-line' ? ['once'] : ['once', 'this-chat'];
+  // A lasting grant is bound to a server's launch and to its definition; a tool of the app's own has neither (A1).
+  return facts.builtIn ? offers : [...offers, 'always'];
 }
 
 const ASKED_BY: Record<CallerKind, string> = {
@@ -66,6 +68,7 @@ const ASKED_BY: Record<CallerKind, string> = {
   'command-line': 'A program on this computer asks to run this tool through the command line.',
 };
 
+const GRANTED = { 'this-chat': 'in this chat', always: 'always' } as const;
 const NOT_COVERED = 'and no answer of yours about this tool came after it';
 
 /** Why the sheet is up, one sentence each. Empty when the call runs without asking. */
@@ -75,7 +78,7 @@ export function reasonsFor(facts: ToolCallFacts): string[] {
   if (decision === 'refuse') return ['This tool is not reviewed, or changed since you reviewed it.'];
   const reasons = [ASKED_BY[facts.caller]];
   if (facts.claims.destructive === true && facts.grant !== 'none') {
-    reasons.push('You allowed this tool in this chat, but a tool its server calls destructive asks every time.');
+    reasons.push(`You allowed this tool ${GRANTED[facts.grant]}, but a tool its server calls destructive asks every time.`);
   }
   if (facts.builtIn?.risky === true) reasons.push('What it would do here is hard to undo, or touches what is protected.');
   if (facts.holdsKey === true) reasons.push('What looks like a key is in the arguments. Such a call asks every time.');

@@ -67,7 +67,7 @@ export const ToolApprovalSchema = PendingSchema.extend({
   claims: ToolClaimsSchema,
   strength: z.enum(['ask', 'ask-harder']),
   /** The allowing answers main would take, in order of reach. */
-  offers: z.array(z.enum(['once', 'this-chat'])),
+  offers: z.array(z.enum(['once', 'this-chat', 'always'])),
   arguments: z.array(ShownArgumentSchema),
   /** The frozen bytes as one text, for the raw view. */
   argumentsText: VisibleTextSchema,
@@ -199,6 +199,8 @@ export const ApprovalAnswerSchema = z.discriminatedUnion('kind', [
     privateNetwork: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('this-chat') }),
+  /** For this one tool, this kind of caller, this launch and this definition, until taken back (A1). */
+  z.object({ kind: z.literal('always') }),
   /** A filled form, as JSON. */
   z.object({ kind: z.literal('filled'), text: z.string().max(100_000) }),
 ]);

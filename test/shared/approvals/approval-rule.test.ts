@@ -28,15 +28,31 @@ const everyClaim: ToolClaims[] = hints.flatMap((readOnly) =>
 
 describe('decideApproval', () => {
   const table: [because: string, facts: ToolCallFacts, decision: ApprovalDecision, offers: ApprovalOffer[]][] = [
-    ['A1: no grant, no claim', facts(), 'ask', ['once', 'this-chat']],
-    ['A1: a grant in this chat', facts(inThisChat), 'run', ['once', 'this-chat']],
-    ['A1: run by hand asks too', facts({ caller: 'you' }), 'ask', ['once', 'this-chat']],
-    ['A1: the command line has no chat to grant in', facts({ caller: 'command-line' }), 'ask', ['once']],
+    ['A1: no grant, no claim', facts(), 'ask', ['once', 'this-chat', 'always']],
+    ['A1: a grant in this chat', facts(inThisChat), 'run', ['once', 'this-chat', 'always']],
+    ['A1: a lasting grant', facts({ grant: 'always' }), 'run', ['once', 'this-chat', 'always']],
+    ['A1: a lasting grant for the command line', facts({ grant: 'always', caller: 'command-line' }), 'run', ['once', 'always']],
+    [
+      'A1: a tool of the app has no lasting grant',
+      facts({ builtIn: { kind: 'write', risky: false } }),
+      'ask',
+      ['once', 'this-chat'],
+    ],
+    ['A7: a key in the arguments asks though granted for good', facts({ grant: 'always', holdsKey: true }), 'ask', ['once']],
+    ['R4: not reviewed, though granted for good', facts({ reviewed: false, grant: 'always' }), 'refuse', []],
+    [
+      'A3: destructive, though granted for good',
+      facts({ claims: { destructive: true }, grant: 'always' }),
+      'ask-harder',
+      ['once'],
+    ],
+    ['A1: run by hand asks too', facts({ caller: 'you' }), 'ask', ['once', 'this-chat', 'always']],
+    ['A1: the command line has no chat to grant in', facts({ caller: 'command-line' }), 'ask', ['once', 'always']],
     ['R4: not reviewed', facts({ reviewed: false }), 'refuse', []],
     ['R4: not reviewed, though granted', facts({ reviewed: false, ...inThisChat }), 'refuse', []],
     ['R4: not reviewed, though destructive', facts({ reviewed: false, claims: { destructive: true } }), 'refuse', []],
-    ['A3: a claim to read only grants nothing', facts({ claims: { readOnly: true } }), 'ask', ['once', 'this-chat']],
-    ['A3: nor does a claim not to destroy', facts({ claims: { destructive: false } }), 'ask', ['once', 'this-chat']],
+    ['A3: a claim to read only grants nothing', facts({ claims: { readOnly: true } }), 'ask', ['once', 'this-chat', 'always']],
+    ['A3: nor does a claim not to destroy', facts({ claims: { destructive: false } }), 'ask', ['once', 'this-chat', 'always']],
     ['A3: destructive asks harder and offers only once', facts({ claims: { destructive: true } }), 'ask-harder', ['once']],
     [
       'A3: destructive asks harder even when granted',
@@ -54,7 +70,7 @@ describe('decideApproval', () => {
       'A3: an open world or idempotent claim changes nothing',
       facts({ claims: { openWorld: true, idempotent: true }, ...inThisChat }),
       'run',
-      ['once', 'this-chat'],
+      ['once', 'this-chat', 'always'],
     ],
   ];
   test.each(table)('%s', (_because, given, decision, offers) => {
@@ -66,7 +82,7 @@ describe('decideApproval', () => {
     const strictness: ApprovalDecision[] = ['run', 'ask', 'ask-harder', 'refuse'];
     for (const claims of everyClaim)
       for (const reviewed of [true, false])
-        for (const grant of ['none', 'this-chat'] as const)
+        for (const grant of ['none', 'this-chat', 'always'] as const)
           for (const caller of CallerKindSchema.options) {
             const without = facts({ reviewed, grant, caller });
             const withClaims = { ...without, claims };
@@ -92,6 +108,7 @@ describe('reasonsFor', () => {
   });
   test('A3: says why a grant is not enough', () => {
     expect(reasonsFor(facts({ claims: { destructive: true }, ...inThisChat }))[1]).toContain('asks every time');
+    expect(reasonsFor(facts({ claims: { destructive: true }, grant: 'always' }))[1]).toMatch(/allowed this tool always, but/);
     expect(reasonsFor(facts({ claims: { destructive: true } }))).toHaveLength(2);
   });
   test('R4: a refusal says what to look at', () => {
