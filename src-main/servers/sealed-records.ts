@@ -4,11 +4,12 @@ import type { Clock } from '../../src-shared/base/clock';
 import { DigestSchema } from '../../src-shared/base/digest.schema';
 import { ok, type Result } from '../../src-shared/base/result';
 import { ServerIdSchema } from '../../src-shared/servers/server.schema';
-import { CallerKindSchema, ToolDefinitionSchema } from '../../src-shared/tools/tool.schema';
+import { CallerKindSchema } from '../../src-shared/tools/tool.schema';
 import type { Counter } from '../secrets/keychain-counter';
 import type { Sealer } from '../secrets/sealer';
 import { type JsonDocument, openJsonDocument } from '../storage/json-document';
 import { LiveDocument } from '../storage/live-document';
+import { ChoicesRecordSchema, LaunchRecordSchema } from './review-records';
 
 const RecordsSchema = z.record(z.string(), z.unknown());
 const TrustFileSchema = z.object({
@@ -30,18 +31,6 @@ export const openTrustFile = (folder: string): JsonDocument<TrustFile> =>
   openJsonDocument({ file: join(folder, 'trust.json'), schema: TrustFileSchema, empty: EMPTY_TRUST_FILE });
 
 // Each sealed value names what it is for, so that a record copied under another key does not hold.
-const LaunchRecordSchema = z.object({
-  id: ServerIdSchema,
-  fingerprint: z.string(),
-  approvedAt: z.number(),
-  /** The user's own yes to addresses inside a private network (E7). */
-  privateNetwork: z.literal(true).optional(),
-});
-const ChoicesRecordSchema = z.object({
-  id: ServerIdSchema,
-  tools: z.array(z.object({ rawName: z.string(), digest: DigestSchema, offered: z.boolean(), definition: ToolDefinitionSchema })),
-  instructionsDigest: DigestSchema.nullable(),
-});
 const SwitchRecordSchema = z.object({ id: z.string(), on: z.literal(true) });
 const GrantRecordSchema = z.object({
   id: z.string(),

@@ -4,16 +4,15 @@ import { z } from 'zod';
 import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { connectionForm } from '../../src-shared/servers/launch-rule';
-import { checkNamespace, NAMESPACE_ADVICE, sameNamespace, suggestNamespace } from '../../src-shared/servers/namespace-rule';
-import { checkConnection, decodeServer } from '../../src-shared/servers/server-decoder';
+import { NAMESPACE_ADVICE, suggestNamespace } from '../../src-shared/servers/namespace-rule';
+import { decodeServer } from '../../src-shared/servers/server-decoder';
 import { type ListedServer, listServers, takenNamespaces } from '../../src-shared/servers/server-list';
 import { idOfStored, type StoredServer } from '../../src-shared/servers/server-rows';
 import {
+  type Connection,
   DEFAULT_LIMITS,
   type SecretRef,
-  SecretRefSchema,
   type ServerDraft,
-  ServerDraftSchema,
   type ServerId,
   ServerIdSchema,
   type ServerLimits,
@@ -24,7 +23,9 @@ import { type WireChoice, WireChoiceSchema } from '../../src-shared/servers/wire
 import { refsIn } from '../../src-shared/servers/stored-draft-rule';
 import { type JsonDocument, openJsonDocument } from '../storage/json-document';
 import { LiveDocument } from '../storage/live-document';
+import { checkDraft, freeNamespace } from './draft-rules';
 import { DraftSecrets, type SecretKeeper } from './draft-secrets';
+import { GoneEntries, refsAnywhere } from './gone-entries';
 
 /** Loose on purpose: what this version does not know stays in the file. */
 export const ServersFileSchema = z.looseObject({ version: z.literal(1), servers: z.array(z.unknown()) });
@@ -46,12 +47,22 @@ export class ServerStore {
   readonly #clock: Clock;
   readonly #removed = new Set<(id: ServerId) => void>();
   readonly #secretsReplaced = new Set<(id: ServerId) => void>();
+  readonly #gone: GoneEntries;
   #listed: { from: ServersFile; entries: readonly ListedServer[] } | null = null;
 
   constructor(parts: { document: JsonDocument<ServersFile>; vault: SecretKeeper; clock: Clock }) {
     this.#live = new LiveDocument({ document: parts.document, empty: EMPTY_SERVERS_FILE, clock: parts.clock });
     this.#vault = parts.vault;
     this.#clock = parts.clock;
+    this.#gone = new GoneEntries({
+      clock: parts.clock,
+      read: () => (this.#live.problem === null ? this.#live.current.servers : null),
+      forget: ({ ids, refs }) => {
+        for (const ref of refs) this.#vault.remove(ref);
+        for (const id of ids) for (const listener of [...this.#removed]) listener(id);
+      },
+    });
+    this.#live.onChange(() => this.#gone.soon());
   }
 
   list(): readonly StoredServer[] {
@@ -76,7 +87,7 @@ export class ServerStore {
     return this.#live.onChange(listener);
   }
 
-  /** Called once a server is out of the file, so that everything kept under its id can be forgotten (S11). */
+  /** Called once a server is out of the file, whoever took it out, so that everything kept under its id can be forgotten (S11). */
   onRemoved(listener: (id: ServerId) => void): () => void {
     this.#removed.add(listener);
     return () => void this.#removed.delete(listener);
@@ -138,6 +149,8 @@ export class ServerStore {
         // A refused entry's secrets can be those of another entry too.
         const connection = secrets.store(wanted, stored.kind === 'ok' ? stored.config.connection : null);
         if (!connection.ok) return connection;
+        const followed = refuseOverFile(stored, connection.value);
+        if (!followed.ok) return followed;
         const enabled =
           before !== null && before.enabled && connectionForm(before.connection) === connectionForm(connection.value);
         return ok({
@@ -158,8 +171,15 @@ export class ServerStore {
       const rest = entries.filter(({ stored }) => idOfStored(stored) !== id);
       return rest.length === entries.length ? failed(GONE) : ok({ servers: rest.map(({ raw }) => raw), value: undefined });
     });
-    if (removed.ok) for (const listener of [...this.#removed]) listener(id);
+    if (removed.ok) this.#gone.now();
     return removed;
+  }
+
+  /** Adds, changes and takes out entries that follow a file of someone else, in one step (S7, T3). */
+  rewrite(decide: (entries: readonly ListedServer[]) => unknown[]): Result<void, string> {
+    const written = this.#change((entries) => ok({ servers: decide(entries), value: undefined }));
+    if (written.ok) this.#gone.now();
+    return written;
   }
 
   /** The user's intent. By itself it turns nothing on: the review and the sealed switch stand beside it (S10). */
@@ -184,6 +204,7 @@ export class ServerStore {
   }
 
   close(): void {
+    this.#gone.close();
     this.#live.close();
   }
 
@@ -232,41 +253,16 @@ export class ServerStore {
   }
 }
 
-function checkDraft(draft: ServerDraft): Result<ServerDraft, string> {
-  const parsed = ServerDraftSchema.safeParse(draft);
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.findLast((part) => typeof part === 'string') ?? 'name';
-    return failed(`Check the ${field} of this server: it is empty, too long, or holds characters that cannot stand there.`);
-  }
-  const connection = checkConnection(parsed.data.connection);
-  return connection.ok ? ok({ ...parsed.data, connection: connection.value }) : connection;
-}
-
-function freeNamespace(namespace: string, taken: readonly string[]): Result<string, string> {
-  const legal = checkNamespace(namespace);
-  if (!legal.ok) return failed(NAMESPACE_ADVICE[legal.problem]);
-  if (!taken.some((other) => sameNamespace(other, namespace))) return legal;
-  return failed(
-    `“${namespace}” is the short name of another server. Choose a different one, such as ${suggestNamespace(namespace, taken)}.`,
-  );
-}
-
 /** What is written is read back by the very decoder that reads the file (S2). */
 function accept<T>(entry: unknown, servers: unknown[], value: T): Decision<T> {
   const decoded = decodeServer(entry);
   return decoded.ok ? ok({ servers, value }) : failed(decoded.problem.reason);
 }
 
-/** References anywhere in the entries, also in those that no rule lets through. */
-function refsAnywhere(servers: readonly unknown[]): SecretRef[] {
-  const refs: SecretRef[] = [];
-  const open: unknown[] = [...servers];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const ref = 'kind' in value && value.kind === 'secret' && 'ref' in value ? SecretRefSchema.safeParse(value.ref) : null;
-    if (ref?.success) refs.push(ref.data);
-    open.push(...Object.values(value));
-  }
-  return refs;
+/** The app never writes a workspace file, and its entry in the store says what the file says (S9). */
+function refuseOverFile(stored: StoredServer, connection: Connection): Result<void, string> {
+  if (stored.kind !== 'ok' || stored.config.source.kind !== 'workspace') return ok(undefined);
+  if (connectionForm(stored.config.connection) === connectionForm(connection)) return ok(undefined);
+  const { folder, file = 'a file' } = stored.config.source;
+  return failed(`What it runs or contacts stands in ${file} of the workspace ${folder}. Change it there.`);
 }

@@ -1,31 +1,14 @@
 import type { Clock } from '../../src-shared/base/clock';
-import type { Digest } from '../../src-shared/base/digest.schema';
 import { failed, type Result } from '../../src-shared/base/result';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { LaunchTrust } from '../../src-shared/servers/server-rows';
-import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
 import type { Counter } from '../secrets/keychain-counter';
 import type { Sealer } from '../secrets/sealer';
 import type { Secrets } from '../secrets/secrets';
 import type { JsonDocument } from '../storage/json-document';
 import { memoryDocument } from '../storage/memory-document';
+import { NO_CHOICES, readChoices, toChoicesRecord, type ToolChoices } from './review-records';
 import { EMPTY_TRUST_FILE, openTrustFile, SealedRecords, type TrustFile, type UnsealedRecord } from './sealed-records';
-
-/** What the user decided about one tool: the definition as it was on the screen, and whether it is offered (R4). */
-export interface PinnedTool {
-  digest: Digest;
-  offered: boolean;
-  definition: ToolDefinition;
-}
-
-export interface ToolChoices {
-  /** By raw name (N6). */
-  readonly tools: ReadonlyMap<string, PinnedTool>;
-  /** Of the server's instructions at the time of the review; null when it had none. */
-  readonly instructionsDigest: Digest | null;
-}
-
-const NO_CHOICES: ToolChoices = { tools: new Map(), instructionsDigest: null };
 
 /** The trust store of a profile. Without the master key it lasts for this run, and the file stays as it is for the next (S5). */
 export function openTrust(parts: {
@@ -73,24 +56,19 @@ export class TrustStore {
 
   choices(id: ServerId): ToolChoices {
     const record = this.records.read('choices', id);
-    if (record === null) return NO_CHOICES;
-    return {
-      tools: new Map(record.tools.map(({ rawName, ...pinned }) => [rawName, pinned])),
-      instructionsDigest: record.instructionsDigest,
-    };
+    return record === null ? NO_CHOICES : readChoices(record);
   }
 
   saveChoices(id: ServerId, choices: ToolChoices): Result<void, string> {
-    const tools = [...choices.tools].map(([rawName, pinned]) => ({ rawName, ...pinned }));
-    return this.records.write('choices', { id, tools, instructionsDigest: choices.instructionsDigest });
+    return this.records.write('choices', toChoicesRecord(id, choices));
   }
 
   /** Switches one reviewed tool on or off. One that was never reviewed has no definition to stand for, so it stays off. */
   setOffered(id: ServerId, rawName: string, offered: boolean): Result<void, string> {
-    const { tools, instructionsDigest } = this.choices(id);
-    const pinned = tools.get(rawName);
+    const choices = this.choices(id);
+    const pinned = choices.tools.get(rawName);
     if (!pinned) return failed('Look at this tool on its server’s page first, then switch it on.');
-    return this.saveChoices(id, { tools: new Map([...tools, [rawName, { ...pinned, offered }]]), instructionsDigest });
+    return this.saveChoices(id, { ...choices, tools: new Map([...choices.tools, [rawName, { ...pinned, offered }]]) });
   }
 
   /** Whether the window switched this on. `key` names what is meant exactly: a server by id, a model by id and address. */

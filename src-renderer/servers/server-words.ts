@@ -90,6 +90,8 @@ function originWords(source: ServerSource): string | null {
       return `imported from ${lastPart(source.file)}`;
     case 'workspace':
       return `from the workspace ${lastPart(source.folder)}`;
+    case 'this-run':
+      return `for this run, from ${lastPart(source.file)}`;
     default:
       return assertNever(source);
   }
@@ -105,7 +107,9 @@ export function sourceWords(source: ServerSource): string {
     case 'imported':
       return `an import from ${source.file}`;
     case 'workspace':
-      return `the workspace ${source.folder}`;
+      return source.file === undefined ? `the workspace ${source.folder}` : `${source.file} of the workspace ${source.folder}`;
+    case 'this-run':
+      return `the file ${source.file}, for this run`;
     default:
       return assertNever(source);
   }

@@ -32,6 +32,8 @@ export function decodeServer(raw: unknown): Result<ServerConfig, RefusedServer> 
   const refuse = (reason: string) => failed({ id: idOf(raw), name: nameOf(raw), reason });
   if (!isRecord(raw)) return refuse('This entry is not a server. Remove it from the file.');
   if (idOf(raw) === null) return refuse('This entry has no id that this app made. Remove it, then add the server in Settings.');
+  // What a file the store follows holds now and no rule lets through: its entry stays, with the reason (S2, T3).
+  if (typeof raw['refused'] === 'string') return refuse(raw['refused'].slice(0, 500));
   const parsed = ServerConfigSchema.safeParse(raw);
   if (!parsed.success) return refuse(shapeReason(parsed.error.issues[0]?.path ?? []));
 

@@ -74,7 +74,15 @@ export const ServerSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('you') }),
   z.object({ kind: z.literal('sample') }),
   z.object({ kind: z.literal('imported'), file: z.string().max(4096) }),
-  z.object({ kind: z.literal('workspace'), folder: z.string().max(4096) }),
+  z.object({
+    kind: z.literal('workspace'),
+    folder: z.string().max(4096),
+    /** Which entry of which of its files: what the entry in the store follows (T3). */
+    file: z.string().max(64).optional(),
+    entry: z.string().max(300).optional(),
+  }),
+  /** Named by the person who started the app; its entries go with that run (S9). */
+  z.object({ kind: z.literal('this-run'), file: z.string().max(4096) }),
 ]);
 export type ServerSource = z.infer<typeof ServerSourceSchema>;
 

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { idOfStored } from '../../../src-shared/servers/server-rows';
 import { DEFAULT_LIMITS, type SecretRef, type ServerDraft, type ServerId } from '../../../src-shared/servers/server.schema';
 import { sampleServer } from '../../../src-main/servers/sample-server';
+import { GONE_AFTER_MS } from '../../../src-main/servers/gone-entries';
 import { openServersFile, ServerStore } from '../../../src-main/servers/server-store';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeVault } from '../../support/fake-vault';
@@ -542,4 +543,53 @@ test('listeners hear of every change, and of nothing else', () => {
   stop();
   store.remove(id);
   expect(heard).toBe(2);
+});
+
+describe('what another program does to the file while the app runs', () => {
+  function setUpFollowed() {
+    const parts = setUp();
+    const gone: ServerId[] = [];
+    let heard = 0;
+    parts.store.onRemoved((id) => gone.push(id));
+    const id = parts.added(withKey('canary-value'));
+    parts.store.onChange(() => heard++);
+    const rewrite = async (change: (servers: object[]) => object[]) => {
+      const before = heard;
+      const file = JSON.parse(parts.text()) as { servers: object[] };
+      writeFileSync(parts.file, JSON.stringify({ ...file, servers: change(file.servers) }));
+      await vi.waitFor(() => expect(heard).toBeGreaterThan(before));
+    };
+    return { ...parts, id, gone, rewrite };
+  }
+
+  test('S7, S11: an entry that was taken out is gone at once, and forgotten with its secrets when it stays away', async () => {
+    const { store, clock, vault, id, gone, rewrite } = setUpFollowed();
+    await rewrite(() => []);
+    expect([store.list(), gone]).toEqual([[], []]);
+    clock.advance(GONE_AFTER_MS);
+    expect([gone, vault.knownValues()]).toEqual([[id], []]);
+  });
+
+  test('S7, S11: one that comes back within moments, as a program in two steps saves it, keeps what is kept under its id', async () => {
+    const { clock, vault, gone, rewrite } = setUpFollowed();
+    let entries: object[] = [];
+    await rewrite((servers) => ((entries = servers), []));
+    clock.advance(GONE_AFTER_MS - 1);
+    await rewrite(() => entries);
+    clock.advance(GONE_AFTER_MS);
+    expect([gone, vault.knownValues()]).toEqual([[], ['canary-value']]);
+  });
+
+  test('X3, S11: an id that stands twice is refused, and nothing kept under it is deleted or handed on', async () => {
+    const { store, clock, gone, rewrite } = setUpFollowed();
+    await rewrite((servers) => [...servers, { ...servers[0], namespace: 'other' }]);
+    clock.advance(GONE_AFTER_MS);
+    expect([store.list().map(({ kind }) => kind), gone]).toEqual([['refused', 'refused'], []]);
+  });
+
+  test('S7, S1: an entry another program adds has to be turned on here, whatever it says', async () => {
+    const { store, rewrite } = setUpFollowed();
+    await rewrite((servers) => [...servers, entry('added', { enabled: 'true', trusted: true })]);
+    expect(store.get('added' as ServerId)).toMatchObject({ kind: 'ok', config: { enabled: false } });
+  });
 });
