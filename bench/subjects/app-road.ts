@@ -1,5 +1,6 @@
 import { systemClock } from '../../src-main/app/system-clock';
 import { ChatGrants } from '../../src-main/approvals/chat-grants';
+import { FlowGate } from '../../src-main/approvals/flow-gate';
 import { openConversationStore } from '../../src-main/conversations/conversation-store';
 import { recordProgramCall } from '../../src-main/egress/program-call';
 import { maskSecrets } from '../../src-main/secrets/mask-secrets';
@@ -67,6 +68,9 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
     catalog,
     broker: alwaysYes,
     grants: new ChatGrants(),
+    flow: new FlowGate((id) => conversations.entries(id)),
+    isMarkedReadsOnly: () => false,
+    isAutopilotOn: () => false,
     faceOf: () => ({ name: config.name, namespace: 'bench', where: config.name, leaves: false, fingerprint }),
     useSession: (id, signal) => serverTools.useSession(id, signal),
     conversations,

@@ -6,7 +6,9 @@ import type { ConversationId } from '../../src-shared/conversations/conversation
 import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
 import type { ShellView } from '../../src-shared/settings/shell.schema';
 import { ApprovalBroker } from '../approvals/approval-broker';
+import { Autopilot } from '../approvals/autopilot';
 import { ChatGrants } from '../approvals/chat-grants';
+import { FlowGate } from '../approvals/flow-gate';
 import { noActProblem } from '../approvals/real-act';
 import { isPrivateAddress } from '../egress/dialled-address';
 import { EgressDoor } from '../egress/egress-door';
@@ -61,6 +63,8 @@ export async function compose(parts: ComposeParts): Promise<House> {
     publisher.changed('conversations');
   });
   const grants = new ChatGrants();
+  const flow = new FlowGate((id) => conversations.entries(id));
+  const autopilot = new Autopilot();
   const noAct = (): string | null => noActProblem(window, clock);
 
   const plan = launchPlanner(stores);
@@ -109,7 +113,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   );
 
   const tools: ToolRooms = openTools({
-    ...{ folder, clock, publisher, stores, broker, grants, pool, door, projection },
+    ...{ folder, clock, publisher, stores, broker, grants, flow, autopilot, pool, door, projection },
     schemaScript: parts.schemaScript,
   });
   const { catalog, serverTools, attachables, attachments, pipeline, turns } = tools;
@@ -157,7 +161,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   });
 
   const desk = new ServerDesk({
-    ...{ servers, trust, broker, grants, review, catalog, attachables, serverTools, halted, changed: reconcile },
+    ...{ servers, trust, broker, grants, flow, review, catalog, attachables, serverTools, halted, changed: reconcile },
   });
   servers.onRemoved((id) => desk.forget(id));
   servers.onRemoved((id) => signIn.forget(id));
@@ -215,5 +219,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   function forgetChat(id: ConversationId): void {
     stopChat(id);
     grants.forgetConversation(id);
+    flow.forgetConversation(id);
+    autopilot.set(id, false);
   }
 }

@@ -6,7 +6,9 @@ import { streamChat } from '../agent/openai-chat';
 import { readyModel } from '../agent/ready-model';
 import { TurnRunner } from '../agent/turn-runner';
 import type { ApprovalBroker } from '../approvals/approval-broker';
+import type { Autopilot } from '../approvals/autopilot';
 import type { ChatGrants } from '../approvals/chat-grants';
+import type { FlowGate } from '../approvals/flow-gate';
 import type { EgressDoor } from '../egress/egress-door';
 import { openBrowser } from '../egress/open-browser';
 import { recordProgramCall } from '../egress/program-call';
@@ -31,6 +33,8 @@ export interface ToolRoomParts {
   stores: Awaited<ReturnType<typeof openStores>>;
   broker: ApprovalBroker;
   grants: ChatGrants;
+  flow: FlowGate;
+  autopilot: Autopilot;
   pool: SessionPool;
   door: EgressDoor;
   projection: ServerProjection;
@@ -47,7 +51,7 @@ export interface ToolRooms {
 
 /** What is known of tools, the one road to them, and who walks it. */
 export function openTools(parts: ToolRoomParts): ToolRooms {
-  const { folder, clock, publisher, stores, broker, grants, pool, door, projection } = parts;
+  const { folder, clock, publisher, stores, broker, grants, flow, autopilot, pool, door, projection } = parts;
   const { secrets, trust, models, conversations, ledger, mask } = stores;
 
   const catalog = new ToolCatalog({
@@ -75,6 +79,9 @@ export function openTools(parts: ToolRoomParts): ToolRooms {
     catalog,
     broker,
     grants,
+    flow,
+    isMarkedReadsOnly: () => false,
+    isAutopilotOn: (id) => autopilot.isOn(id),
     faceOf: (id) => projection.faceOf(id),
     useSession: (id, signal) => serverTools.useSession(id, signal),
     conversations,

@@ -2,6 +2,7 @@ import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { AttachableCatalog } from '../attachments/attachable-catalog';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { ChatGrants } from '../approvals/chat-grants';
+import type { FlowGate } from '../approvals/flow-gate';
 import type { ServerStore } from '../servers/server-store';
 import type { TrustStore } from '../servers/trust-store';
 import type { LaunchReview } from '../sessions/launch-review';
@@ -13,6 +14,7 @@ export interface ServerDeskParts {
   trust: Pick<TrustStore, 'setRouteOn' | 'revokeLaunch' | 'forget'>;
   broker: Pick<ApprovalBroker, 'settleServer'>;
   grants: Pick<ChatGrants, 'forgetServer'>;
+  flow: Pick<FlowGate, 'forgetServer'>;
   review: Pick<LaunchReview, 'stopLooking'>;
   catalog: Pick<ToolCatalog, 'forget'>;
   attachables: Pick<AttachableCatalog, 'forget'>;
@@ -72,6 +74,7 @@ export class ServerDesk {
   #stopUsing(id: ServerId): void {
     this.parts.broker.settleServer(id);
     this.parts.grants.forgetServer(id);
+    this.parts.flow.forgetServer(id);
     this.parts.review.stopLooking(id);
   }
 }

@@ -1,15 +1,20 @@
 import { decideApproval, offersFor, reasonsFor } from '../../src-shared/approvals/approval-rule';
-import { sha256Hex } from '../../src-shared/base/sha256';
+import type { Digest } from '../../src-shared/base/digest.schema';
 import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
 import type { Result } from '../../src-shared/base/result';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
+import type { FlowSource } from '../../src-shared/approvals/flow-rule';
 import type { CheckedArguments } from '../../src-shared/tools/argument-check';
 import type { CallerKind, NotRunReason } from '../../src-shared/tools/tool.schema';
-import type { ApprovalBroker } from '../approvals/approval-broker';
+import type { ApprovalBroker, ToolQuestion } from '../approvals/approval-broker';
 import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';
+import type { FlowGate } from '../approvals/flow-gate';
+import { CallCopies } from './call-copies';
+import { flowView } from './flow-view';
 import { refusalWords } from './not-run-words';
 import { outboundOf } from './outbound-call';
+import type { Checker } from './schema-verdicts';
 import type { OfferedTool } from './tool-catalog';
 
 /** Whom a caller means: a name as a model gives it, or one tool of one server as a person picks it. */
@@ -37,6 +42,11 @@ export interface ServerFace {
 export interface DecisionParts {
   broker: Pick<ApprovalBroker, 'ask'>;
   grants: Pick<ChatGrants, 'allow' | 'covers'>;
+  schemaChecker?: Checker;
+  flow: Pick<FlowGate, 'newFor' | 'cover' | 'sourcesIn'>;
+  /** The user's own mark, on the very definition that would be called (A6). */
+  isMarkedReadsOnly(tool: OfferedTool): boolean;
+  isAutopilotOn(id: ConversationId): boolean;
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
 }
@@ -46,9 +56,13 @@ export interface Found {
   face: ServerFace;
   /** The call's arguments against the tool's approved schema. */
   checked: Result<CheckedArguments, string>;
+  /** Whose text was in the chat when the call came, so that what comes in beside it is none of its reasons (A6). */
+  sources: readonly FlowSource[];
 }
 
-export type Decision = { kind: 'allowed'; by: string } | { kind: 'not-run'; why: NotRunReason; words: string };
+/** `frozenText` is what was shown and allowed, and the only thing that is sent (A5). */
+export type Decision =
+  { kind: 'allowed'; by: string; frozenText: string } | { kind: 'not-run'; why: NotRunReason; words: string };
 
 /** Asks where the rule says so; `by` says in words what let the call through (A1). */
 export async function decideCall(
@@ -66,9 +80,13 @@ export async function decideCall(
     fingerprint: face.fingerprint,
     definition: tool.digest,
   };
-  const { holdsKey, shown } = outboundOf(frozenText, (text) => parts.mask(text), face.where);
+  const asked = outboundOf(frozenText, (text) => parts.mask(text), face.where);
+  const fresh = parts.flow.newFor(grant, found.sources);
   const facts = {
-    holdsKey,
+    holdsKey: asked.holdsKey,
+    newSources: fresh,
+    userReadsOnly: fresh.length > 0 && parts.isMarkedReadsOnly(tool),
+    autopilot: parts.isAutopilotOn(request.conversationId),
     reviewed: true,
     claims: tool.definition.claims,
     grant: parts.grants.covers(grant) ? ('this-chat' as const) : ('none' as const),
@@ -76,12 +94,15 @@ export async function decideCall(
   };
   const decision = decideApproval(facts);
   if (decision === 'refuse') return { kind: 'not-run', why: 'rule', words: `${tool.published} has not been reviewed.` };
-  if (decision === 'run') return { kind: 'allowed', by: 'allowed in this chat' };
+  if (decision === 'run') return { kind: 'allowed', by: 'allowed in this chat', frozenText };
 
-  const settled = await parts.broker.ask(
-    {
+  const flow = flowView(grant, found.sources, fresh);
+  const sheetOf = (text: string, digest: Digest): ToolQuestion => {
+    const outbound = text === frozenText ? asked : outboundOf(text, (part) => parts.mask(part), face.where);
+    const copy = { ...facts, holdsKey: outbound.holdsKey };
+    return {
       kind: 'tool-call',
-      digest: sha256Hex(frozenText),
+      digest,
       serverId: tool.serverId,
       serverName: face.name,
       namespace: face.namespace,
@@ -93,13 +114,19 @@ export async function decideCall(
       conversationId: request.conversationId,
       claims: tool.definition.claims,
       strength: decision,
-      offers: offersFor(facts),
-      ...shown,
-      because: reasonsFor(facts),
-    },
-    request.signal,
-  );
-  if (settled.kind === 'refused') return { kind: 'not-run', why: settled.why, words: refusalWords(settled) };
+      offers: offersFor(copy),
+      ...outbound.shown,
+      ...(flow.sources.length > 0 && { arguments: outbound.argumentsWith(flow.overlaps), sources: flow.sources }),
+      because: reasonsFor(copy),
+    };
+  };
+  const copies = new CallCopies({ definition: tool.definition, checker: parts.schemaChecker, sheetOf }, frozenText);
+  const settled = await parts.broker.ask(copies.first(), request.signal, { editing: copies });
+  if (settled.kind === 'refused') return { kind: 'not-run', why: settled.why, words: parts.mask(refusalWords(settled)) };
+  const allowed = settled.edited === undefined ? frozenText : copies.textOf(settled.edited);
+  if (allowed === null) return { kind: 'not-run', why: 'rule', words: 'What was allowed is not what was shown, so it was not run.' };
+  parts.flow.cover(grant, fresh);
   if (settled.reach === 'this-chat') parts.grants.allow(grant);
-  return { kind: 'allowed', by: settled.reach === 'this-chat' ? 'you allowed it in this chat' : 'you allowed it once' };
+  const how = settled.reach === 'this-chat' ? 'allowed it in this chat' : 'allowed it once';
+  return { kind: 'allowed', by: settled.edited === undefined ? `you ${how}` : `you changed it and ${how}`, frozenText: allowed };
 }

@@ -51,6 +51,7 @@ export function runReadOutput(
     kind: 'answered',
     forModel: framedPage(page, { server: 'Portcullis', tool: READ_OUTPUT, id }),
     forPerson: page.text,
+    pageOf: handle,
     parts: [],
     removedCharacters: 0,
     ms: 0,

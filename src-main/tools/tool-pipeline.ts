@@ -19,15 +19,14 @@ import {
   type ToolCallRequest,
 } from './call-decision';
 import { questionsDuring } from './server-questions';
-import { argumentsProblem, resultNotes, type Checker } from './schema-verdicts';
+import { argumentsProblem, resultNotes } from './schema-verdicts';
 import type { ToolCatalog } from './tool-catalog';
-import { failedOutcome, keepIn, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
+import { editedOutcome, failedOutcome, keepIn, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
 
 export interface ToolPipelineParts extends DecisionParts {
   clock: Clock;
   catalog: Pick<ToolCatalog, 'offered' | 'findPublished' | 'findPicked' | 'isStillOffered'>;
-  schemaChecker?: Checker;
   faceOf(id: ServerId): ServerFace | null;
   /** Connects at first need; the list of tools is fresh once it resolves (R4). */
   useSession(id: ServerId, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>>;
@@ -98,7 +97,10 @@ export class ToolPipeline {
     const { frozenText } = checked.value;
     const allowed = await decideCall(this.parts, request, found, frozenText);
     if (allowed.kind === 'not-run') return notRunOutcome(allowed.why, allowed.words);
-    return this.#inTurn(request.conversationId, () => this.#run(request, found, frozenText, context, allowed.by));
+    const run = () => this.#run(request, found, allowed.frozenText, context, allowed.by);
+    const outcome = await this.#inTurn(request.conversationId, run);
+    if (allowed.frozenText === frozenText) return outcome;
+    return editedOutcome(outcome, this.#treatment(), allowed.frozenText);
   }
 
   async #run(
@@ -168,13 +170,14 @@ export class ToolPipeline {
     return mine;
   }
 
-  #find({ target, argumentsText }: ToolCallRequest): Found | null {
+  #find({ conversationId, target, argumentsText }: ToolCallRequest): Found | null {
     const { catalog } = this.parts;
     const tool =
       target.kind === 'picked' ? catalog.findPicked(target.serverId, target.rawName) : catalog.findPublished(target.name);
     const face = tool && this.parts.faceOf(tool.serverId);
     if (!tool || !face) return null;
-    return { tool, face, checked: checkArguments(tool.definition.inputSchema, argumentsText) };
+    const sources = this.parts.flow.sourcesIn(conversationId);
+    return { tool, face, checked: checkArguments(tool.definition.inputSchema, argumentsText), sources };
   }
 
   #record(id: ConversationId, entry: ConversationEntry): boolean {

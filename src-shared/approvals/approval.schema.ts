@@ -27,6 +27,8 @@ export const VisibleSegmentSchema = z.object({
   text: z.string(),
   /** Looks like a key, or is a stored secret (A7). */
   marked: z.literal(true).optional(),
+  /** Stands word for word in what this source said: its place in `sources` (A6). */
+  source: z.number().int().min(0).optional(),
 });
 export type VisibleSegment = z.infer<typeof VisibleSegmentSchema>;
 export const VisibleTextSchema = z.array(VisibleSegmentSchema);
@@ -41,6 +43,20 @@ export const ShownArgumentSchema = z.object({
   value: VisibleTextSchema,
 });
 export type ShownArgument = z.infer<typeof ShownArgumentSchema>;
+
+/** One argument, or all of them, as a person edits it before it is sent (A5). */
+export const EditableTextSchema = z.object({ kind: z.enum(['text', 'number', 'yes-no', 'json']), text: z.string() });
+export type EditableText = z.infer<typeof EditableTextSchema>;
+
+/** All results of one tool, or one thing attached, whose text is in the chat (A6). */
+export const ShownSourceSchema = z.object({
+  kind: z.enum(['result', 'resource', 'prompt']),
+  serverName: z.string(),
+  name: VisibleTextSchema,
+  /** How many of them no answer for the called tool has covered. */
+  fresh: z.number(),
+});
+export type ShownSource = z.infer<typeof ShownSourceSchema>;
 
 const PendingSchema = z.object({
   id: ApprovalIdSchema,
@@ -72,8 +88,12 @@ export const ToolApprovalSchema = PendingSchema.extend({
   /** The frozen bytes as one text, for the raw view. */
   argumentsText: VisibleTextSchema,
   argumentsBytes: z.number(),
+  /** The person changed them: these are no longer the ones that were asked for. */
+  edited: z.literal(true).optional(),
   /** What in the arguments looks like a key, and who would receive it, one sentence each (A7). */
   outbound: z.array(z.string()).optional(),
+  /** Whose text is in the chat besides this tool's own, one for each tool and each thing attached (A6). */
+  sources: z.array(ShownSourceSchema).optional(),
   /** Why it is asking, one sentence each. */
   because: z.array(z.string()),
 });

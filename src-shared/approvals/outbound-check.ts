@@ -1,5 +1,6 @@
 import { toVisibleText } from '../base/visible-text';
 import type { VisibleText } from './approval.schema';
+import type { Overlap } from './text-overlap';
 
 /** A part of a text that looks like a key, from `from` up to, not including, `to`. */
 export interface KeySpan {
@@ -48,18 +49,35 @@ export function storedSecretIn(text: string, masked: string, mask: string): KeyS
   return [{ from, to: text.length - tail, what: 'a secret you stored' }];
 }
 
-/** Text for a dialog in which the found parts are marked, and nothing else is shown otherwise than without them (A5, A7). */
-export function markKeys(text: string, spans: readonly KeySpan[]): VisibleText {
-  const marked: VisibleText = [];
-  let done = 0;
+/**
+ * Text for a dialog in which keys are marked, and words of others carry whose they are. Nothing is shown otherwise than
+ * without them (A5, A6, A7). `overlaps` are in order and apart.
+ */
+export function markSpans(text: string, keys: readonly KeySpan[], overlaps: readonly Overlap[] = []): VisibleText {
+  const apart = mergeSpans(keys);
+  const edges = [...apart, ...overlaps].flatMap(({ from, to }) => [from, to]);
+  const cuts = [...new Set([0, ...edges, text.length])].filter((cut) => cut <= text.length).sort((a, b) => a - b);
+  let key = 0;
+  let overlap = 0;
+  return cuts.slice(1).flatMap((to, nth) => {
+    const from = cuts[nth] ?? 0;
+    while ((apart[key]?.to ?? Infinity) <= from) key += 1;
+    while ((overlaps[overlap]?.to ?? Infinity) <= from) overlap += 1;
+    const marked = (apart[key]?.from ?? Infinity) <= from ? { marked: true as const } : {};
+    const whose = overlaps[overlap];
+    const source = whose !== undefined && whose.from <= from ? { source: whose.group } : {};
+    return toVisibleText(text.slice(from, to)).map((segment) => ({ ...segment, ...marked, ...source }));
+  });
+}
+
+function mergeSpans(spans: readonly KeySpan[]): { from: number; to: number }[] {
+  const merged: { from: number; to: number }[] = [];
   for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-    if (to <= done) continue;
-    const start = Math.max(from, done);
-    marked.push(...toVisibleText(text.slice(done, start)));
-    marked.push(...toVisibleText(text.slice(start, to)).map((segment) => ({ ...segment, marked: true as const })));
-    done = to;
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
   }
-  return [...marked, ...toVisibleText(text.slice(done))];
+  return merged;
 }
 
 /** One sentence for each kind of thing found, with who would receive it. */

@@ -1,27 +1,36 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { readExactJson } from '../base/exact-json';
-import { markKeys, type KeySpan } from './outbound-check';
+import { markSpans, type KeySpan } from './outbound-check';
+import type { Overlap } from './text-overlap';
 import type { Json, JsonObject } from '../tools/tool.schema';
 import type { ShownArgument, VisibleText } from './approval.schema';
 
-/** The arguments of a frozen call, one by one and whole, in the order they are sent; what `find` finds is marked (A5, A7). */
-export function shownArguments(frozenText: string, find: (text: string) => KeySpan[] = () => []): ShownArgument[] {
+/** What is to be marked in a text. */
+export interface ArgumentFinders {
+  keys(text: string): KeySpan[];
+  /** Words of others (A6). */
+  overlaps?(text: string): Overlap[];
+}
+
+/** The arguments of a frozen call, one by one and whole, in the order they are sent; what is found is marked (A5, A6, A7). */
+export function shownArguments(frozenText: string, find: ArgumentFinders = { keys: () => [] }): ShownArgument[] {
   const exact = readExactJson(frozenText);
   return Object.entries(exact.value as JsonObject).map(([name, part]) => {
     const digits = exact.numberIn(part);
     const text = digits ?? (typeof part === 'string' ? part : exact.write(part, 2));
     const type = digits === null ? typeWords(part) : 'number';
-    return { name: markKeys(name, find(name)), type, bytes: utf8ToBytes(text).length, value: withVisibleEnd(text, find(text)) };
+    const mark = (shown: string, found: string): VisibleText => markSpans(shown, find.keys(found), find.overlaps?.(found));
+    return { name: mark(name, name), type, bytes: utf8ToBytes(text).length, value: withVisibleEnd(text, mark) };
   });
 }
 
 /** Line ends at the very end take no room on the screen, so they are spelled out; longer runs are blanks with their count. */
-function withVisibleEnd(text: string, spans: readonly KeySpan[]): VisibleText {
+function withVisibleEnd(text: string, mark: (shown: string, found: string) => VisibleText): VisibleText {
   let end = text.length;
   while (end > 0 && text[end - 1] === '\n') end -= 1;
   const lineEnds = text.length - end;
-  if (lineEnds === 0 || lineEnds > 3) return markKeys(text, spans);
-  return [...markKeys(text.slice(0, end), spans), { kind: 'escape', text: '\\n'.repeat(lineEnds) }];
+  if (lineEnds === 0 || lineEnds > 3) return mark(text, text);
+  return [...mark(text.slice(0, end), text), { kind: 'escape', text: '\\n'.repeat(lineEnds) }];
 }
 
 function typeWords(value: Json): string {

@@ -23,6 +23,7 @@ function setUp(startsWith: string | null = null) {
     },
     broker: { settleServer: act('questions settled') },
     grants: { forgetServer: act('grants gone') },
+    flow: { forgetServer: act('cover gone') },
     review: { stopLooking: act('looking over') },
     catalog: { forget: act('tools gone') },
     attachables: { forget: act('attachables gone') },
@@ -49,7 +50,7 @@ describe('ServerDesk', () => {
   test('R2, A2: turning off settles its questions and ends its grants before anything else', () => {
     const { desk, acts } = setUp();
     expect(desk.turnOff(notes)).toBeNull();
-    expect(acts).toEqual(['questions settled', 'grants gone', 'looking over', 'seal off', 'intent off']);
+    expect(acts).toEqual(['questions settled', 'grants gone', 'cover gone', 'looking over', 'seal off', 'intent off']);
   });
 
   test('S10, W5: one whose files cannot be written is off all the same until it is turned on again', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChatGrants } from '../../../src-main/approvals/chat-grants';
+import { FlowGate } from '../../../src-main/approvals/flow-gate';
 import type { Question, Settled } from '../../../src-main/approvals/approval-broker';
 import { toolForModel } from '../../../src-shared/tools/description-rule';
 import { definitionDigest } from '../../../src-shared/tools/definition-digest';
@@ -52,7 +53,7 @@ function setUp(
   const asked: Question[] = [];
   const sent: CallAsk[] = [];
   const kept = new Map<string, string>();
-  const state = { reachable: true, chatIsThere: true, diskIsFull: false, fingerprint: 'f' };
+  const state = { reachable: true, chatIsThere: true, diskIsFull: false, fingerprint: 'f', readsOnly: false };
   const session = {
     transportKind: 'http',
     callTool: async (ask: CallAsk) => {
@@ -75,6 +76,9 @@ function setUp(
       },
     },
     grants: new ChatGrants(),
+    flow: new FlowGate(() => entries),
+    isMarkedReadsOnly: () => state.readsOnly,
+    isAutopilotOn: () => false,
     faceOf: () => ({ name: 'Notes', namespace: 'notes', where: '/usr/bin/notes', leaves: false, fingerprint: state.fingerprint }),
     useSession: async () =>
       state.reachable ? ok(session) : failed({ kind: 'unreachable', message: 'Notes did not answer.' } as const),

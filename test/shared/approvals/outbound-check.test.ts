@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findKeys, markKeys, outboundSentences, storedSecretIn } from '../../../src-shared/approvals/outbound-check';
+import { findKeys, markSpans, outboundSentences, storedSecretIn } from '../../../src-shared/approvals/outbound-check';
 import { visibleToString } from '../../../src-shared/base/visible-text';
 
 // Put together here, so that no scanner takes this file for a leak.
@@ -74,7 +74,7 @@ test.each(NOT_KEYS)('A7: %j is no key', (text) => expect(findKeys(text)).toEqual
 
 test('A7: what is marked changes nothing of what is shown', () => {
   const text = `one ${KEYS[0]} two\u200b ${jwt}`;
-  const marked = markKeys(text, findKeys(text));
+  const marked = markSpans(text, findKeys(text));
   expect(visibleToString(marked)).toBe(`one ${KEYS[0]} two\\u200b ${jwt}`);
   expect(marked.filter((segment) => segment.marked).map((segment) => segment.text)).toEqual([KEYS[0], jwt]);
 });

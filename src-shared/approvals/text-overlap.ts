@@ -1,0 +1,76 @@
+/** A part of a text that stands word for word in one of the texts it was compared with. */
+export interface Overlap {
+  from: number;
+  to: number;
+  /** Which of the compared groups. */
+  group: number;
+}
+
+/** Shorter runs of words are anybody's. */
+export const MIN_OVERLAP = 20;
+/** What is read of each side; a sheet has to come up while a person waits. */
+const MAX_COMPARED = 400_000;
+const MAX_READ = 1_000_000;
+// Any run of twice this length, less one, holds a whole block of the text it was taken from.
+const BLOCK = MIN_OVERLAP / 2;
+const MAX_PLACES = 8;
+/** Blanks, rulers and zeros stand in every text and come from none. */
+const MIN_LETTERS = 5;
+
+interface Place {
+  text: string;
+  at: number;
+  group: number;
+}
+
+/** Compares with the last texts of the last groups first, as far as it reads. The parts found are in order and do not overlap (A6). */
+export function overlapFinder(groups: readonly (readonly string[])[]): (text: string) => Overlap[] {
+  const blocks = new Map<string, Place[]>();
+  let room = MAX_COMPARED;
+  for (const [group, texts] of [...groups.entries()].reverse()) {
+    for (const whole of [...texts].reverse()) {
+      const text = whole.slice(0, room);
+      room -= text.length;
+      for (let at = 0; at + BLOCK <= text.length; at += BLOCK) {
+        const block = text.slice(at, at + BLOCK);
+        if (new Set(block).size < MIN_LETTERS) continue;
+        const places = blocks.get(block);
+        if (places === undefined) blocks.set(block, [{ text, at, group }]);
+        else if (places.length < MAX_PLACES) places.push({ text, at, group });
+      }
+    }
+  }
+  return (text) => (blocks.size === 0 || text.length < MIN_OVERLAP ? [] : overlapsIn(text, blocks));
+}
+
+function overlapsIn(text: string, blocks: ReadonlyMap<string, readonly Place[]>): Overlap[] {
+  const found: Overlap[] = [];
+  const end = Math.min(text.length, MAX_READ);
+  let free = 0;
+  let at = 0;
+  while (at + BLOCK <= end) {
+    const places = blocks.get(text.slice(at, at + BLOCK)) ?? [];
+    const longest = longestOf(places.map((place) => grow(text, at, place, free)));
+    if (longest === null) at += 1;
+    else {
+      found.push(longest);
+      free = longest.to;
+      at = longest.to;
+    }
+  }
+  return found;
+}
+
+/** The run around one block that both texts share; it begins no earlier than `free`. */
+function grow(text: string, at: number, place: Place, free: number): Overlap {
+  let before = 0;
+  while (at - before > free && place.at > before && text[at - before - 1] === place.text[place.at - before - 1]) before += 1;
+  let after = BLOCK;
+  while (at + after < text.length && text[at + after] === place.text[place.at + after]) after += 1;
+  return { from: at - before, to: at + after, group: place.group };
+}
+
+function longestOf(runs: readonly Overlap[]): Overlap | null {
+  const [longest] = [...runs].sort((a, b) => b.to - b.from - (a.to - a.from));
+  return longest !== undefined && longest.to - longest.from >= MIN_OVERLAP ? longest : null;
+}
