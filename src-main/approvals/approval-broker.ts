@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { EditedPart } from '../../src-shared/approvals/argument-edit';
 import {
   ApprovalIdSchema,
   ARMING_MS,
@@ -7,6 +8,7 @@ import {
   type ApprovalAnswer,
   type ApprovalId,
   type ApprovalRequest,
+  type EditableText,
   type LaunchApproval,
   type Nonce,
   type QuestionApproval,
@@ -26,33 +28,61 @@ export const MAX_WAITING = 20;
 export const MAX_WAITING_PER_SERVER = 5;
 
 export type Settled =
-  | { kind: 'allowed'; reach: 'once' | 'this-chat' | 'always'; filled?: FormAnswer; privateNetwork?: true }
+  | {
+      kind: 'allowed';
+      reach: 'once' | 'this-chat' | 'always';
+      filled?: FormAnswer;
+      privateNetwork?: true;
+      /** Names the copy that was allowed, where the person changed the arguments (A5). */
+      edited?: Digest;
+    }
   | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
 
 type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';
+export type ToolQuestion = Omit<ToolApproval, AssignedHere>;
 export type Question =
-  | Omit<ToolApproval, AssignedHere>
-  | Omit<LaunchApproval, AssignedHere>
-  | Omit<QuestionApproval, AssignedHere>
-  | Omit<SignInApproval, AssignedHere>;
+  ToolQuestion | Omit<LaunchApproval, AssignedHere> | Omit<QuestionApproval, AssignedHere> | Omit<SignInApproval, AssignedHere>;
 /** Reads a filled form; a sentence says what keeps it from being sent. */
 export type FormJudge = (text: string) => Result<FormAnswer, string>;
+
+/** Freezes copies of a call that a person changes on its sheet, and knows the bytes of each by its digest (A5). */
+export interface Editing {
+  /** What is edited; a sentence when it is not there. */
+  read(of: Digest, part: EditedPart): Result<EditableText, string>;
+  /** Checks what was typed as the first copy was checked. */
+  freeze(of: Digest, part: EditedPart, typed: string): Promise<Result<ToolQuestion, string>>;
+}
+
+/** What can be done with a question besides answering it. */
+export interface QuestionExtras {
+  judge?: FormJudge;
+  editing?: Editing;
+}
 
 interface Pending {
   request: ApprovalRequest;
   conversationId: ConversationId | null;
   /** When its sheet came into sight; null until then. */
   shownAt: number | null;
-  judge: FormJudge | undefined;
+  extras: QuestionExtras;
+  /** Starts the time it waits, once more after each change. */
+  wait(): void;
   settle(outcome: Settled): void;
 }
 
-export interface AnswerGiven {
+/** Which copy on which sheet is meant. */
+export interface SheetNamed {
   id: ApprovalId;
   digest: Digest;
   nonce: Nonce;
+}
+
+export interface AnswerGiven extends SheetNamed {
   answer: ApprovalAnswer;
 }
+
+const SETTLED_ALREADY = 'That question was already settled. Nothing was run by this answer.';
+const OTHER_COPY = 'That answer was for something else than what is shown. Look again.';
 
 /** Holds launches and tool calls until the user answers. Silence is a refusal (A2). */
 export class ApprovalBroker {
@@ -65,34 +95,37 @@ export class ApprovalBroker {
     private readonly timeoutMs: number = DEFAULT_APPROVAL_TIMEOUT_MS,
   ) {}
 
-  /** Asks, and resolves exactly once. A signal that is aborted settles it as cancelled. Only what has a judge can be filled in. */
-  ask(question: Question, signal?: AbortSignal, judge?: FormJudge): Promise<Settled> {
+  /**
+   * Asks, and resolves exactly once. A signal that is aborted settles it as cancelled. Only what has a judge can be filled in,
+   * and only what can be frozen anew can be changed.
+   */
+  ask(question: Question, signal?: AbortSignal, extras: QuestionExtras = {}): Promise<Settled> {
     if (signal?.aborted) return Promise.resolve({ kind: 'refused', why: 'cancelled' });
     if (this.#isFlooded(question.serverId)) return Promise.resolve({ kind: 'refused', why: 'too-many-waiting' });
 
     const id = ApprovalIdSchema.parse(`approval-${randomUUID()}`);
-    const askedAt = this.clock.now();
-    const assigned = {
-      id,
-      nonce: NonceSchema.parse(randomBytes(16).toString('hex')),
-      askedAt,
-      expiresAt: askedAt + this.timeoutMs,
-    };
     return new Promise((resolve) => {
-      const cancelTimeout = this.clock.after(this.timeoutMs, () => this.#settle(id, { kind: 'refused', why: 'nobody-answered' }));
+      let cancelTimeout = (): void => undefined;
       const onAbort = (): void => this.#settle(id, { kind: 'refused', why: 'cancelled' });
       signal?.addEventListener('abort', onAbort);
-      this.#pending.set(id, {
-        request: { ...question, ...assigned },
+      const pending: Pending = {
+        request: { ...question, ...this.#assigned(id, this.clock.now()) },
         conversationId: 'conversationId' in question ? question.conversationId : null,
         shownAt: null,
-        judge,
+        extras,
+        wait: () => {
+          cancelTimeout();
+          const rest = pending.request.expiresAt - this.clock.now();
+          cancelTimeout = this.clock.after(rest, () => this.#settle(id, { kind: 'refused', why: 'nobody-answered' }));
+        },
         settle: (outcome) => {
           cancelTimeout();
           signal?.removeEventListener('abort', onAbort);
           resolve(outcome);
         },
-      });
+      };
+      pending.wait();
+      this.#pending.set(id, pending);
       this.changed();
     });
   }
@@ -110,10 +143,33 @@ export class ApprovalBroker {
     }
   }
 
+  /** What of the sheet's call a person is about to change. */
+  editable(named: SheetNamed, part: EditedPart): Result<EditableText, string> {
+    const pending = this.#editingOf(named);
+    return pending.ok ? pending.value.editing.read(named.digest, part) : pending;
+  }
+
+  /** Puts a changed copy in the place of the one that is shown: with a digest and a nonce of its own, not armed, and nothing run (A5). */
+  async edit(named: SheetNamed, part: EditedPart, typed: string): Promise<Result<void, string>> {
+    const found = this.#editingOf(named);
+    if (!found.ok) return found;
+    const frozen = await found.value.editing.freeze(named.digest, part, typed);
+    if (!frozen.ok) return frozen;
+    // The check took its time: meanwhile it can have been answered, or changed by another step.
+    const still = this.#editingOf(named);
+    if (!still.ok) return still;
+    const { pending } = still.value;
+    pending.request = { ...frozen.value, ...this.#assigned(named.id, pending.request.askedAt) };
+    pending.shownAt = null;
+    pending.wait();
+    this.changed();
+    return ok(undefined);
+  }
+
   /** Refusing is always heard. Allowing needs an armed sheet, its nonce, the digest of the frozen bytes and a real key press or click. */
   answer({ id, digest, nonce, answer }: AnswerGiven): Result<void, string> {
     const pending = this.#pending.get(id);
-    if (!pending) return failed('That question was already settled. Nothing was run by this answer.');
+    if (!pending) return failed(SETTLED_ALREADY);
     if (answer.kind === 'refuse') {
       this.#settle(id, { kind: 'refused', why: 'user', ...(answer.reason ? { reason: answer.reason } : {}) });
       return ok(undefined);
@@ -125,11 +181,10 @@ export class ApprovalBroker {
       this.#settle(id, { kind: 'refused', why: 'nobody-answered' });
       return failed('That question had waited too long and was refused. Nothing was run by this answer.');
     }
-    if (request.nonce !== nonce || request.digest !== digest)
-      return failed('That answer was for something else than what is shown. Look again.');
+    if (request.nonce !== nonce || request.digest !== digest) return failed(OTHER_COPY);
     if (!this.#isArmed(pending)) return failed('That answer came before the question could be read. Look again, then choose.');
     if (answer.kind === 'filled') {
-      const filled = pending.judge?.(answer.text) ?? failed('That question is not a form.');
+      const filled = pending.extras.judge?.(answer.text) ?? failed('That question is not a form.');
       if (filled.ok) this.#settle(id, { kind: 'allowed', reach: 'once', filled: filled.value });
       return filled.ok ? ok(undefined) : filled;
     }
@@ -142,7 +197,8 @@ export class ApprovalBroker {
       answer.privateNetwork === true &&
       request.kind === 'launch' &&
       request.privateNetwork !== undefined;
-    this.#settle(id, { kind: 'allowed', reach: answer.kind, ...(privateNetwork && { privateNetwork }) });
+    const edited = request.kind === 'tool-call' && request.edited === true ? { edited: request.digest } : {};
+    this.#settle(id, { kind: 'allowed', reach: answer.kind, ...(privateNetwork && { privateNetwork }), ...edited });
     return ok(undefined);
   }
 
@@ -159,6 +215,19 @@ export class ApprovalBroker {
   /** The window is gone, was reloaded, or the app quits: nobody is there to say yes (A2). */
   settleAll(): void {
     this.#settleWhere(() => true);
+  }
+
+  #assigned(id: ApprovalId, askedAt: number): Pick<ApprovalRequest, AssignedHere> {
+    const nonce = NonceSchema.parse(randomBytes(16).toString('hex'));
+    return { id, nonce, askedAt, expiresAt: this.clock.now() + this.timeoutMs };
+  }
+
+  #editingOf({ id, digest, nonce }: SheetNamed): Result<{ pending: Pending; editing: Editing }, string> {
+    const pending = this.#pending.get(id);
+    if (!pending || this.clock.now() >= pending.request.expiresAt) return failed(SETTLED_ALREADY);
+    if (pending.request.nonce !== nonce || pending.request.digest !== digest) return failed(OTHER_COPY);
+    const { editing } = pending.extras;
+    return editing ? ok({ pending, editing }) : failed('This question is answered as it stands.');
   }
 
   #isArmed(pending: Pending): boolean {

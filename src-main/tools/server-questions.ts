@@ -72,7 +72,7 @@ async function askForm(
   tell: (became: string) => unknown,
 ): Promise<QuestionReply> {
   const judge = (text: string): Result<FormAnswer, string> => readFilled(form.schema, text, (part) => parts.mask(part));
-  const settled = await parts.broker.ask(requestOf(call, form, { kind: 'form', schema: form.schema }), signal, judge);
+  const settled = await parts.broker.ask(requestOf(call, form, { kind: 'form', schema: form.schema }), signal, { judge });
   tell(becameOf(settled, call.face.name, 'a question', 'you answered it'));
   return settled.kind === 'allowed' && settled.filled ? { action: 'accept', content: settled.filled } : refusal(settled);
 }

@@ -1,4 +1,5 @@
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import { cutAtCharacter } from '../../src-shared/base/hidden-characters';
 import { failureText } from '../../src-shared/tools/failure-text';
 import { neutraliseDelimiter, treatResult, wrapToolOutput } from '../../src-shared/tools/output-treatment';
 import { stripInvisible } from '../../src-shared/tools/strip-invisible';
@@ -78,4 +79,16 @@ export function notRunOutcome(why: NotRunReason, words: string): ToolOutcome {
   // A name out of a schema can stand among them, and must not open a frame (O2).
   const forModel = `Not run. ${neutraliseDelimiter(words)}`;
   return { ...NOTHING_SENT, kind: 'not-run', why, forModel, forPerson: words, parts: [] };
+}
+
+/** More of the changed arguments than this is no use to a model that wrote the ones before. */
+const MAX_TOLD_ARGUMENTS = 2000;
+
+/** A call that a person let run with other arguments: the transcript keeps them, and the model is told in words of the app's own (A5). */
+export function editedOutcome(outcome: ToolOutcome, { mask }: Pick<Treatment, 'mask'>, editedArguments: string): ToolOutcome {
+  const told = mask(editedArguments);
+  const cut = cutAtCharacter(told, MAX_TOLD_ARGUMENTS);
+  const rest = cut.length < told.length ? ` … and ${told.length - cut.length} more characters` : '';
+  const note = `The user changed the arguments of this call. They are now: ${neutraliseDelimiter(cut)}${rest}`;
+  return { ...outcome, forModel: `${note}\n\n${outcome.forModel}`, editedArguments };
 }

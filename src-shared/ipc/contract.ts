@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { ApprovalAnswerSchema, ApprovalIdSchema, ApprovalRequestSchema, NonceSchema } from '../approvals/approval.schema';
+import {
+  ApprovalAnswerSchema,
+  ApprovalIdSchema,
+  ApprovalRequestSchema,
+  EditableTextSchema,
+  NonceSchema,
+} from '../approvals/approval.schema';
 import { AttachableRowSchema, AttachmentAskSchema, MAX_ATTACHMENTS } from '../attachments/attachment.schema';
 import { DigestSchema } from '../base/digest.schema';
 import type { Result } from '../base/result';
@@ -26,6 +32,12 @@ import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
 import { call } from './define';
 
 const nothing = z.object({});
+const sheetPart = z.object({
+  id: ApprovalIdSchema,
+  digest: DigestSchema,
+  nonce: NonceSchema,
+  argument: z.number().int().min(0).max(100_000).nullable(),
+});
 
 /** Everything that may cross between the window and the main process. */
 export const contract = {
@@ -90,6 +102,10 @@ export const contract = {
       z.object({ id: ApprovalIdSchema, digest: DigestSchema, nonce: NonceSchema, answer: ApprovalAnswerSchema }),
       nothing,
     ),
+    /** One argument of the copy on the sheet as it can be edited; null is all of them as one JSON text (A5). */
+    'approvals.editable': call(sheetPart, EditableTextSchema),
+    /** Freezes a changed copy and puts it on the sheet under a new digest and nonce. A sentence when it does not fit the tool. */
+    'approvals.edit': call(sheetPart.extend({ text: z.string().max(4_000_000) }), nothing),
     /** Tells main that the sheet is in sight: arming counts from the first time (A5, A9). */
     'approvals.shown': call(z.object({ id: ApprovalIdSchema }), nothing),
     'conversations.create': call(nothing, z.object({ id: ConversationIdSchema })),

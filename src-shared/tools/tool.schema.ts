@@ -29,9 +29,10 @@ export type ToolDefinition = z.infer<typeof ToolDefinitionSchema>;
 
 /**
  * `on` is offered; `off` is switched off or not yet ticked; `new` and `changed` wait for review (R4);
+ * `gone` was offered and is not listed any more;
  * `refused` collides or cannot be published (N3); `skipped` is malformed or over the limit (R3).
  */
-export const ToolStateSchema = z.enum(['on', 'off', 'new', 'changed', 'refused', 'skipped']);
+export const ToolStateSchema = z.enum(['on', 'off', 'new', 'changed', 'gone', 'refused', 'skipped']);
 export type ToolState = z.infer<typeof ToolStateSchema>;
 
 /** One line of a server page's tool table. All text is treated for showing (O1). */
@@ -114,6 +115,8 @@ export const ToolOutcomeSchema = z.object({
   allowedBy: z.string(),
   /** What the server asked a person during the call, and what became of it, one sentence each (W8). */
   asked: z.array(z.string()).optional(),
+  /** The arguments as the person changed them before they allowed the call; absent when they are the ones asked for (A5). */
+  editedArguments: z.string().optional(),
   /** What a person is told beside the result, one sentence each (R6). */
   notes: z.array(z.string()).optional(),
 });
