@@ -10,7 +10,6 @@ export const suites = [
 
 const NO_WORKLOAD = 'an extension: tokens from the identity of a workload, which a desktop app does not have';
 const NO_COMPANY = 'an extension: tokens from a company’s own sign-in, which this app does not use';
-const NO_PROOF = 'an extension: tokens bound to a key (DPoP), which this app does not use';
 const NO_SKILLS = 'an extension: skills are not part of this build';
 
 /** By name, or by what a group of names begins with; in one suite alone where it is named. */
@@ -18,8 +17,6 @@ export const leftOut = [
   { name: 'auth/wif-jwt-bearer', why: NO_WORKLOAD },
   { name: 'auth/enterprise-managed-authorization', why: NO_COMPANY },
   { name: 'auth/cross-app-access-complete-flow', why: NO_COMPANY },
-  { name: 'auth/dpop', why: NO_PROOF },
-  { name: 'auth/dpop-nonce', why: NO_PROOF },
   {
     name: 'auth/2025-03-26-oauth-metadata-backcompat',
     suite: 'stable',

@@ -1,7 +1,9 @@
 import { createPrivateKey, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { isBound } from '../../src-shared/oauth/proof-rule';
 import type { FetchLike } from '../egress/door-fetch';
-import { SignInProblem } from './sign-in-problem';
+import type { ProofSession } from './proof-key';
+import { SignInProblem, UNUSED_KIND } from './sign-in-problem';
 
 type Tokens = import('@modelcontextprotocol/client').OAuthTokens;
 
@@ -20,6 +22,9 @@ export interface OwnGrant {
   scope: string | null;
   resource: string | null;
   now: number;
+  /** Signs the request, so that its host can bind the tokens to a key (RFC 9449). */
+  session: ProofSession | null;
+  mustBind: boolean;
 }
 
 /** A renewal takes the same grant again, so a refresh token is not read (RFC 6749 4.4.3). */
@@ -31,8 +36,40 @@ const TokensSchema = z.object({
 });
 
 /** Asks the host for tokens of the app itself, with no person and no browser (RFC 6749 4.4). Throws OAuthError or SignInProblem. */
-export async function askForOwnTokens(grant: OwnGrant, fetch: FetchLike): Promise<Tokens> {
-  const { clientId, secret, scope, resource, serverName: name } = grant;
+export async function askForOwnTokens(grant: OwnGrant, fetch: FetchLike): Promise<Tokens & { isBound: boolean }> {
+  const { tokenEndpoint, session, mustBind, serverName: name } = grant;
+  const ask = async (): Promise<Response> => {
+    const { headers, body } = requestFor(grant);
+    if (session) headers['dpop'] = await session.buildProof({ htm: 'POST', htu: tokenEndpoint });
+    const answer = await fetch(tokenEndpoint, { method: 'POST', headers, body: body.toString() });
+    session?.observeNonce(answer, tokenEndpoint);
+    return answer;
+  };
+  const first = await ask();
+  const answer = session && (await asksForNonce(first)) ? await ask() : first;
+  if (!answer.ok) {
+    const { parseErrorResponse } = await import('@modelcontextprotocol/client');
+    throw await parseErrorResponse(answer);
+  }
+  const read = TokensSchema.safeParse(await answer.json().catch(() => null));
+  if (!read.success) throw new SignInProblem(`The sign-in host of ${name} answered with no token that this app could read.`);
+  const bound = isBound(read.data.token_type, { withProof: session !== null, mustBind });
+  if (!bound.ok) throw new SignInProblem(UNUSED_KIND(name));
+  return { ...read.data, isBound: bound.value };
+}
+
+/** RFC 9449 8: the first answer of a host that wants its own word in every proof. */
+async function asksForNonce(answer: Response): Promise<boolean> {
+  if (answer.status !== 400 || !answer.headers.has('dpop-nonce')) return false;
+  const said: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null);
+  return (said as { error?: unknown } | null)?.error === 'use_dpop_nonce';
+}
+
+function requestFor(grant: OwnGrant): { headers: Record<string, string>; body: URLSearchParams } {
+  const { clientId, secret, scope, resource } = grant;
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const headers: Record<string, string> = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -50,16 +87,7 @@ export async function askForOwnTokens(grant: OwnGrant, fetch: FetchLike): Promis
     const pair = `${formEncoded(clientId)}:${formEncoded(secret)}`;
     headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   }
-  const answer = await fetch(grant.tokenEndpoint, { method: 'POST', headers, body: body.toString() });
-  if (!answer.ok) {
-    const { parseErrorResponse } = await import('@modelcontextprotocol/client');
-    throw await parseErrorResponse(answer);
-  }
-  const read = TokensSchema.safeParse(await answer.json().catch(() => null));
-  if (!read.success) throw new SignInProblem(`The sign-in host of ${name} answered with no token that this app could read.`);
-  if (read.data.token_type.toLowerCase() !== 'bearer')
-    throw new SignInProblem(`The sign-in host of ${name} gave a kind of token that this app does not use.`);
-  return read.data;
+  return { headers, body };
 }
 
 /** What a private key signs with; null for a text that is no key, or a kind that is not used here. */

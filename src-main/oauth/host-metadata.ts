@@ -11,6 +11,8 @@ const ResourceMetadataSchema = z.object({
   resource: AddressSchema,
   authorization_servers: z.array(AddressSchema).max(16).optional().catch(undefined),
   scopes_supported: WordsSchema.optional().catch(undefined),
+  dpop_signing_alg_values_supported: WordsSchema.optional().catch(undefined),
+  dpop_bound_access_tokens_required: z.boolean().optional().catch(undefined),
 });
 export type ResourceMetadata = z.infer<typeof ResourceMetadataSchema>;
 
@@ -26,6 +28,7 @@ const HostMetadataSchema = z.object({
   scopes_supported: WordsSchema.optional().catch(undefined),
   client_id_metadata_document_supported: z.boolean().optional().catch(undefined),
   authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
+  dpop_signing_alg_values_supported: WordsSchema.optional().catch(undefined),
 });
 export type HostMetadata = z.infer<typeof HostMetadataSchema>;
 

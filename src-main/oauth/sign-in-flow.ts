@@ -3,6 +3,7 @@ import type { Clock } from '../../src-shared/base/clock';
 import type { Result } from '../../src-shared/base/result';
 import { checkSignInAddress } from '../../src-shared/oauth/address-rule';
 import { readScope, uniteScopes, type Challenge } from '../../src-shared/oauth/challenge-rule';
+import { chooseProof, isBound } from '../../src-shared/oauth/proof-rule';
 import type { SignInClient, SignInOrigin, SignInPlan } from '../../src-shared/oauth/sign-in.schema';
 import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
 import { addressProblem } from '../egress/dialled-address';
@@ -16,9 +17,10 @@ import {
 } from './host-metadata';
 import { obtainClient, registersItself, type OwnClient } from './sign-in-client';
 import { askForOwnTokens } from './client-credentials';
+import { newProofKey, openProofKey, type ProofSession } from './proof-key';
 import { codeFrom, waitForAnswer } from './sign-in-answer';
 import { ADDRESS_WORDS } from './sign-in-fetch';
-import { SignInProblem } from './sign-in-problem';
+import { SignInProblem, UNUSED_KIND } from './sign-in-problem';
 
 type Sdk = typeof import('@modelcontextprotocol/client');
 type Tokens = import('@modelcontextprotocol/client').OAuthTokens;
@@ -52,6 +54,14 @@ export interface FlowOutcome {
   client: OwnClient;
   tokens: Tokens;
   scope: string;
+  /** The private key the tokens are bound to; null where they are not. */
+  key: string | null;
+}
+
+/** A key made for this one sign-in. */
+interface Proof {
+  key: string;
+  session: ProofSession;
 }
 
 /** One sign-in from the question to the tokens: find, ask, register, ask, browser, answer, exchange. Throws SignInProblem. */
@@ -80,7 +90,26 @@ export class SignInFlow {
       throw new SignInProblem(`The sign-in host of ${name} publishes nothing that this app could read, so it is not used.`);
     if (host) this.#checkHost(host);
     const { client } = this.#parts;
-    return client.kind === 'itself' ? this.#signInItself(client, resource, host) : this.#signIn(resource, host, asked);
+    const proof = await this.#proofFor(resource, host);
+    return client.kind === 'itself'
+      ? this.#signInItself(client, resource, host, proof)
+      : this.#signIn(resource, host, asked, proof);
+  }
+
+  /** Where the host or the server binds tokens to a key, one is made for this sign-in alone (RFC 9449). */
+  async #proofFor(resource: ResourceMetadata | null, host: HostMetadata | null): Promise<Proof | null> {
+    const chosen = chooseProof({
+      host: host?.dpop_signing_alg_values_supported,
+      resource: resource?.dpop_signing_alg_values_supported,
+      required: resource?.dpop_bound_access_tokens_required === true,
+    });
+    if (!chosen.ok) {
+      const { serverName: name } = this.#parts;
+      throw new SignInProblem(`${name} wants its tokens bound to a kind of key that this app does not make.`, 'refused');
+    }
+    if (chosen.value === null) return null;
+    const key = newProofKey(chosen.value);
+    return { key, session: await openProofKey(key) };
   }
 
   async #findResource(): Promise<ResourceMetadata | null> {
@@ -111,7 +140,12 @@ export class SignInFlow {
       );
   }
 
-  async #signIn(resource: ResourceMetadata | null, host: HostMetadata | null, asked: string): Promise<FlowOutcome> {
+  async #signIn(
+    resource: ResourceMetadata | null,
+    host: HostMetadata | null,
+    asked: string,
+    proof: Proof | null,
+  ): Promise<FlowOutcome> {
     const registers = registersItself(this.#parts.client, host);
     const origins = [
       { origin: new URL(host?.token_endpoint ?? asked).origin, what: 'hands out the tokens' },
@@ -142,10 +176,12 @@ export class SignInFlow {
         codeVerifier,
         redirectUri: listener.address,
         ...(resource === null ? {} : { resource: resource.resource }),
+        ...(proof ? { dpop: proof.session } : {}),
         fetchFn: this.#parts.fetch,
       });
-      if (tokens.token_type.toLowerCase() !== 'bearer')
-        throw new SignInProblem(`The sign-in host of ${this.#parts.serverName} gave a kind of token that this app does not use.`);
+      const mustBind = resource?.dpop_bound_access_tokens_required === true;
+      const bound = isBound(tokens.token_type, { withProof: proof !== null, mustBind });
+      if (!bound.ok) throw new SignInProblem(UNUSED_KIND(this.#parts.serverName));
       return {
         resource: resource?.resource ?? null,
         issuer: host?.issuer ?? asked,
@@ -154,6 +190,7 @@ export class SignInFlow {
         client,
         tokens,
         scope: tokens.scope ?? scope ?? '',
+        key: bound.value && proof ? proof.key : null,
       };
     } finally {
       listener.close();
@@ -165,6 +202,7 @@ export class SignInFlow {
     { clientId, proof }: Extract<SignInClient, { kind: 'itself' }>,
     resource: ResourceMetadata | null,
     host: HostMetadata | null,
+    proofOfKey: Proof | null,
   ): Promise<FlowOutcome> {
     const { serverName, clientSecret: secret, clock, fetch, askPerson, approve, signal } = this.#parts;
     if (host === null || secret === undefined)
@@ -180,8 +218,11 @@ export class SignInFlow {
     if (!(await askPerson(plan, signal))) throw new SignInProblem(`The sign-in to ${serverName} was not begun.`, 'cancelled');
     approve([origin]);
     const binding = { resource: resource?.resource ?? null, issuer, tokenEndpoint, authMethods };
-    const tokens = await askForOwnTokens({ ...binding, serverName, clientId, proof, secret, scope, now: clock.now() }, fetch);
-    return { ...binding, client: { client_id: clientId }, tokens, scope: tokens.scope ?? scope ?? '' };
+    const grant = { ...binding, serverName, clientId, proof, secret, scope, now: clock.now() };
+    const mustBind = resource?.dpop_bound_access_tokens_required === true;
+    const tokens = await askForOwnTokens({ ...grant, session: proofOfKey?.session ?? null, mustBind }, fetch);
+    const key = tokens.isBound && proofOfKey ? proofOfKey.key : null;
+    return { ...binding, client: { client_id: clientId }, tokens, scope: tokens.scope ?? scope ?? '', key };
   }
 
   /** The server's own word, else what it advertises; and what was granted before is never lost. */

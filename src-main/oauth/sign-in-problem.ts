@@ -9,6 +9,10 @@ export class SignInProblem extends Error {
   }
 }
 
+/** Neither a token anyone can use, nor one bound to the key of this sign-in. */
+export const UNUSED_KIND = (name: string): string =>
+  `The sign-in host of ${name} gave a kind of token that this app does not use.`;
+
 /** A host's own words, cut short and on one line (O4). */
 export function quoteHost(text: string): string {
   const line = text

@@ -26,6 +26,8 @@ export interface KeptTokens {
   record: SignInRecord;
   access: string;
   refresh: string | null;
+  /** The private key they are bound to (RFC 9449). */
+  key: string | null;
 }
 
 export interface NewTokens {
@@ -35,7 +37,7 @@ export interface NewTokens {
   scope: string;
 }
 
-type Binding = Omit<SignInRecord, 'accessRef' | 'refreshRef' | 'clientSecretRef' | 'renewAt' | 'scope'>;
+type Binding = Omit<SignInRecord, 'accessRef' | 'refreshRef' | 'keyRef' | 'clientSecretRef' | 'renewAt' | 'scope'>;
 
 /**
  * Tokens and client ids, each under its server's id. The file holds references alone: what they stand for,
@@ -55,9 +57,11 @@ export class SignInStore {
     const record = this.recordOf(id);
     if (record?.endpoint !== endpoint) return null;
     const access = this.#vault.read(record.accessRef);
-    if (!access.ok) return null;
+    const key = record.keyRef === null ? null : this.#vault.read(record.keyRef);
+    // Without their key they are no use, and must not be sent as if they needed none.
+    if (!access.ok || key?.ok === false) return null;
     const refresh = record.refreshRef === null ? null : this.#vault.read(record.refreshRef);
-    return { record, access: access.value, refresh: refresh?.ok ? refresh.value : null };
+    return { record, access: access.value, refresh: refresh?.ok ? refresh.value : null, key: key?.value ?? null };
   }
 
   recordOf(id: ServerId): SignInRecord | null {
@@ -70,14 +74,15 @@ export class SignInStore {
     return secret?.ok ? secret.value : undefined;
   }
 
-  /** Keeps the tokens of a sign-in in place of what was kept before. Throws where the vault cannot be written. */
-  keep(binding: Binding, tokens: NewTokens, clientSecret: string | null): void {
+  /** Keeps the tokens of a sign-in, and the key they are bound to, in place of what was kept before. Throws where the vault cannot be written. */
+  keep(binding: Binding, tokens: NewTokens, clientSecret: string | null, key: string | null): void {
     this.forgetTokens(binding.serverId);
     const save = (value: string | null): SecretRef | null => (value === null ? null : this.#vault.save(value));
     const record: SignInRecord = {
       ...binding,
       accessRef: this.#vault.save(tokens.access),
       refreshRef: save(tokens.refresh),
+      keyRef: save(key),
       clientSecretRef: save(clientSecret),
       renewAt: tokens.renewAt,
       scope: tokens.scope,
@@ -100,7 +105,8 @@ export class SignInStore {
 
   forgetTokens(id: ServerId): void {
     const record = this.recordOf(id);
-    for (const ref of [record?.accessRef, record?.refreshRef, record?.clientSecretRef]) if (ref) this.#vault.remove(ref);
+    for (const ref of [record?.accessRef, record?.refreshRef, record?.keyRef, record?.clientSecretRef])
+      if (ref) this.#vault.remove(ref);
     this.#drop('tokens', id);
   }
 

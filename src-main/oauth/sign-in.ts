@@ -8,6 +8,7 @@ import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { CallbackListener, CallbackPlan } from '../egress/callback-listener';
 import type { FetchLike } from '../egress/door-fetch';
+import { ProofSessions } from './proof-key';
 import { renewalTime } from './renewal-time';
 import { ServerAccess } from './server-access';
 import { SignInFlow, type FlowOutcome } from './sign-in-flow';
@@ -46,6 +47,7 @@ interface Flow {
 export class SignIn {
   readonly #parts: SignInParts;
   readonly #renewal: TokenRenewal;
+  readonly #proofs = new ProofSessions();
   /** What the server said beside its last 401, and at which address. */
   readonly #asked = new Map<ServerId, { challenge: Challenge; endpoint: string }>();
   readonly #lost = new Set<ServerId>();
@@ -56,6 +58,7 @@ export class SignIn {
     this.#renewal = new TokenRenewal({
       clock: parts.clock,
       store: parts.store,
+      proofs: this.#proofs,
       fetchFor: (id, name, leaves) => this.#fetchFor(id, name, leaves),
     });
   }
@@ -77,7 +80,7 @@ export class SignIn {
   accessTo(id: ServerId, endpoint: string): ServerAccess {
     const { store } = this.#parts;
     return new ServerAccess({
-      ...{ id, endpoint, store, renewal: this.#renewal },
+      ...{ id, endpoint, store, renewal: this.#renewal, proofs: this.#proofs },
       nameOf: () => this.#nameOf(id),
       asked: (challenge, wasAuthorized) => {
         this.#asked.set(id, { challenge, endpoint });
@@ -109,10 +112,11 @@ export class SignIn {
     this.#flows.get(id)?.abort.abort();
   }
 
-  /** Tokens are gone from this computer; the entered client id stays. */
+  /** Tokens, and the key they are bound to, are gone from this computer; the entered client id stays. */
   signOut(id: ServerId): void {
     this.cancel(id);
     this.#parts.store.forgetTokens(id);
+    this.#proofs.forget(id);
     this.#lost.delete(id);
     this.#parts.changed();
   }
@@ -121,6 +125,7 @@ export class SignIn {
   setClient(id: ServerId, draft: SignInClientDraft): void {
     this.cancel(id);
     this.#parts.store.setClient(id, draft);
+    this.#proofs.forget(id);
     this.#lost.delete(id);
     this.#parts.changed();
   }
@@ -223,7 +228,7 @@ export class SignIn {
     }
   }
 
-  #keep(id: ServerId, endpoint: string, { client, tokens, scope, ...outcome }: FlowOutcome): void {
+  #keep(id: ServerId, endpoint: string, { client, tokens, scope, key, ...outcome }: FlowOutcome): void {
     const kept: NewTokens = {
       access: tokens.access_token,
       refresh: tokens.refresh_token ?? null,
@@ -233,7 +238,7 @@ export class SignIn {
     const { resource, issuer, tokenEndpoint, authMethods } = outcome;
     const clientAuthMethod = client.token_endpoint_auth_method ?? null;
     const binding = { serverId: id, endpoint, resource, issuer, tokenEndpoint, authMethods, clientAuthMethod };
-    this.#parts.store.keep({ ...binding, clientId: client.client_id }, kept, client.client_secret ?? null);
+    this.#parts.store.keep({ ...binding, clientId: client.client_id }, kept, client.client_secret ?? null, key);
     this.#asked.delete(id);
     this.#lost.delete(id);
   }
@@ -245,7 +250,9 @@ export class SignIn {
   }
 
   #noteLoss(id: ServerId, isLost: boolean): void {
-    if (!isLost || this.#lost.has(id)) return;
+    if (!isLost) return;
+    this.#proofs.forget(id);
+    if (this.#lost.has(id)) return;
     this.#lost.add(id);
     this.#parts.changed();
   }

@@ -1,14 +1,17 @@
 import type { Clock } from '../../src-shared/base/clock';
+import { isBound } from '../../src-shared/oauth/proof-rule';
 import { checkEndpoint } from '../../src-shared/servers/endpoint-rule';
 import type { SignInRecord } from '../../src-shared/oauth/sign-in.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { FetchLike } from '../egress/door-fetch';
 import { askForOwnTokens, type OwnGrant } from './client-credentials';
+import type { ProofSession, ProofSessions } from './proof-key';
 import { renewalTime } from './renewal-time';
+import { SignInProblem, UNUSED_KIND } from './sign-in-problem';
 import type { KeptTokens, SignInStore } from './sign-in-store';
 
 export type Access =
-  | { kind: 'token'; token: string }
+  | { kind: 'token'; token: string; key: string | null }
   /** Never signed in at this address. */
   | { kind: 'none' }
   /** The host took the tokens back, so they were thrown away. */
@@ -19,6 +22,7 @@ export type Access =
 export interface RenewalParts {
   clock: Clock;
   store: SignInStore;
+  proofs: ProofSessions;
   fetchFor(id: ServerId, name: string, leaves: boolean): FetchLike;
 }
 
@@ -38,10 +42,10 @@ export class TokenRenewal {
     const kept = this.#parts.store.tokensOf(id, endpoint);
     if (!kept) return { kind: 'none' };
     const isDue = kept.record.renewAt !== null && this.#parts.clock.now() >= kept.record.renewAt;
-    if (!isDue || !this.#canRenew(kept)) return { kind: 'token', token: kept.access };
+    if (!isDue || !this.#canRenew(kept)) return tokenOf(kept);
     const renewed = await this.#renew(id, name, kept);
     // Its host is not to be reached just now: the old one has perhaps a moment left.
-    return renewed.kind === 'stale' ? { kind: 'token', token: kept.access } : renewed;
+    return renewed.kind === 'stale' ? tokenOf(kept) : renewed;
   }
 
   /** The server refused what was `sent`. A newer token is worth a try; else one renewal is. */
@@ -50,7 +54,7 @@ export class TokenRenewal {
     if (running) await running;
     const kept = this.#parts.store.tokensOf(id, endpoint);
     if (!kept) return { kind: 'lost' };
-    if (sent !== `Bearer ${kept.access}`) return { kind: 'token', token: kept.access };
+    if (sent !== authorizationOf(kept.access, kept.key)) return tokenOf(kept);
     if (this.#canRenew(kept)) return this.#renew(id, name, kept);
     this.#parts.store.forgetTokens(id);
     return { kind: 'lost' };
@@ -69,13 +73,14 @@ export class TokenRenewal {
     return running;
   }
 
-  async #renewed(id: ServerId, name: string, { record, refresh }: KeptTokens): Promise<Access> {
+  async #renewed(id: ServerId, name: string, { record, refresh, key }: KeptTokens): Promise<Access> {
     const { store, clock } = this.#parts;
     const sdk = await import('@modelcontextprotocol/client');
     const checked = checkEndpoint(record.endpoint);
     try {
       const fetch = this.#parts.fetchFor(id, name, !checked.ok || checked.value.leaves);
-      const own = this.#ownGrant(id, name, record);
+      const session = key === null ? null : await this.#parts.proofs.of(id, key);
+      const own = this.#ownGrant(id, name, record, session);
       const tokens = own
         ? await askForOwnTokens(own, fetch)
         : await sdk.refreshAuthorization(record.issuer, {
@@ -93,8 +98,12 @@ export class TokenRenewal {
             },
             refreshToken: refresh ?? '',
             ...(record.resource === null ? {} : { resource: record.resource }),
+            ...(session ? { dpop: session } : {}),
             fetchFn: fetch,
           });
+      // Bound tokens are not renewed into ones that anyone can use.
+      const bound = isBound(tokens.token_type, { withProof: session !== null, mustBind: session !== null });
+      if (!bound.ok) throw new SignInProblem(UNUSED_KIND(name));
       // Signed out meanwhile: what came is not kept, and not used.
       if (store.recordOf(id)?.accessRef !== record.accessRef) return { kind: 'none' };
       store.renew(record, {
@@ -103,7 +112,7 @@ export class TokenRenewal {
         renewAt: renewalTime(clock.now(), tokens.expires_in),
         scope: tokens.scope ?? record.scope,
       });
-      return { kind: 'token', token: tokens.access_token };
+      return { kind: 'token', token: tokens.access_token, key };
     } catch (error) {
       const code = error instanceof sdk.OAuthError ? error.code : null;
       if (code === null || !ENDS_IT.has(code)) return { kind: 'stale' };
@@ -112,16 +121,22 @@ export class TokenRenewal {
     }
   }
 
-  #ownGrant(id: ServerId, serverName: string, record: SignInRecord): OwnGrant | null {
+  #ownGrant(id: ServerId, serverName: string, record: SignInRecord, session: ProofSession | null): OwnGrant | null {
     const client = this.#parts.store.clientOf(id);
     const secret = client.kind === 'itself' ? this.#parts.store.secretOf(client.secretRef) : undefined;
     if (client.kind !== 'itself' || secret === undefined) return null;
     const { clientId, proof } = client;
     const { issuer, tokenEndpoint, authMethods, scope, resource } = record;
     const now = this.#parts.clock.now();
-    return { serverName, clientId, proof, secret, issuer, tokenEndpoint, authMethods, scope, resource, now };
+    const grant = { serverName, clientId, proof, secret, issuer, tokenEndpoint, authMethods, scope, resource, now };
+    return { ...grant, session, mustBind: session !== null };
   }
 }
+
+/** What stands in the Authorization header: a bound token is never sent as one that anyone can use (RFC 9449 7.1). */
+export const authorizationOf = (token: string, key: string | null): string => `${key === null ? 'Bearer' : 'DPoP'} ${token}`;
+
+const tokenOf = (kept: KeptTokens): Access => ({ kind: 'token', token: kept.access, key: kept.key });
 
 /** RFC 6749 5.2: the grant, or the client itself, is no longer known. Anything else can pass. */
 const ENDS_IT: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);

@@ -32,8 +32,10 @@ export interface HttpDoor {
 
 /** Who stands behind the Authorization header of one server (K3). */
 export interface HttpAccess {
-  /** The header's value; null leaves the server's own settings as they are. */
-  authorize(): Promise<string | null>;
+  /** Headers for this one request; without any the server's own settings stay as they are. */
+  authorize(request: { method: string; url: string }): Promise<{ authorization?: string; dpop?: string }>;
+  /** The answer to a request that carried a proof. True when asking once more is worth it (RFC 9449 8 and 9). */
+  noteNonce(answer: { url: string; status: number; header: string | undefined; nonce: string | undefined }): Promise<boolean>;
   /** A 401 or 403. True when asking once more is worth it. */
   onUnauthorized(refusal: {
     status: number;

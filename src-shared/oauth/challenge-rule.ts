@@ -25,6 +25,13 @@ export function readChallenge(header: string | undefined): Challenge {
   return { resourceMetadata: named('resource_metadata'), scope: readScope(named('scope')), error: named('error') };
 }
 
+/** Whether all that was missing is a nonce in the proof (RFC 9449 9). */
+export function asksForNonce(header: string | undefined): boolean {
+  const text = (header ?? '').slice(0, MAX_HEADER);
+  const scheme = /(?:^|,)\s*dpop\s/i.exec(text);
+  return scheme !== null && /[\s,]error\s*=\s*"?use_dpop_nonce(?=["\s,]|$)/i.test(text.slice(scheme.index));
+}
+
 /** RFC 6749 3.3. A text with anything else in it is no scope and is not sent on. */
 export function readScope(text: string | null): string | null {
   if (text === null || text.length > 2048) return null;

@@ -59,6 +59,8 @@ export const SignInRecordSchema = z.object({
   clientAuthMethod: z.string().nullable(),
   accessRef: SecretRefSchema,
   refreshRef: SecretRefSchema.nullable(),
+  /** The private key these tokens are bound to (RFC 9449); null when whoever holds them can use them. */
+  keyRef: SecretRefSchema.nullable().default(null),
   /** From when on the token is renewed before it is used; null when its host names no end. */
   renewAt: z.number().nullable(),
   scope: z.string(),

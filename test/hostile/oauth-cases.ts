@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { McpSession } from '../../src-main/sessions/mcp-session';
 import { listening, seenAt, type SeenRequest } from '../support/hostile-fixture';
 import { callOf } from '../support/scripted-server';
-import { SIGN_IN_SERVER, signInWith, type SignInHouse, type SignInOptions } from '../support/sign-in-with';
+import { authorizationFor, SIGN_IN_SERVER, signInWith, type SignInHouse, type SignInOptions } from '../support/sign-in-with';
 import { tempFolder } from '../support/temp-folder';
 import { eachMode, oneCase, type HostileCase } from './hostile-case';
 
@@ -39,7 +39,7 @@ async function namesOf(session: McpSession): Promise<string[]> {
   return listed.value.tools.map(({ rawName }) => rawName);
 }
 
-const tokenOf = ({ house, url }: Place): Promise<string | null> => house.signIn.accessTo(SIGN_IN_SERVER, url).authorize();
+const tokenOf = ({ house, url }: Place): Promise<string | null> => authorizationFor(house, url);
 const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 const PRM = '/.well-known/oauth-protected-resource';

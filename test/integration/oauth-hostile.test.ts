@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { McpSession } from '../../src-main/sessions/mcp-session';
 import { callOf, startFixture, type RunningFixture } from '../support/scripted-server';
-import { SIGN_IN_SERVER, signInWith, type SignInHouse, type SignInOptions } from '../support/sign-in-with';
+import { authorizationFor, SIGN_IN_SERVER, signInWith, type SignInHouse, type SignInOptions } from '../support/sign-in-with';
 import { tempFolder } from '../support/temp-folder';
 
 interface Request {
@@ -58,9 +58,9 @@ describe('what is sent as the resource', () => {
     const resource = expected(new URL(running.url));
     expect(queryOf(house).get('resource')).toBe(resource);
     const access = house.signIn.accessTo(SIGN_IN_SERVER, running.url);
-    const sent = await access.authorize();
+    const sent = await authorizationFor(house, running.url);
     expect(await access.onUnauthorized({ status: 401, header: undefined, sent, mayStepUp: false })).toBe(true);
-    expect(await access.authorize()).not.toBe(sent);
+    expect(await authorizationFor(house, running.url)).not.toBe(sent);
     const bodies = (await requestsOf(running))
       .filter((each) => each.path === '/token')
       .map(({ body }) => new URLSearchParams(body));
@@ -161,7 +161,7 @@ describe('tokens that are taken back', () => {
     async (mode) => {
       const { running, house } = await setUp('B63', mode);
       const session = await signedIn(house);
-      const old = await house.signIn.accessTo(SIGN_IN_SERVER, running.url).authorize();
+      const old = await authorizationFor(house, running.url);
       await wait(1100);
       const before = (await requestsOf(running)).length;
       expect(await session.callTool(callOf('echo'))).toMatchObject({ ok: false, problem: { kind: 'needs-sign-in' } });
@@ -246,7 +246,7 @@ describe('whose the tokens are', () => {
   test('K3: B69: another address never sees them, nor does what is signed in to later', async () => {
     const { running, house } = await setUp('B59');
     await signedIn(house);
-    const token = await house.signIn.accessTo(SIGN_IN_SERVER, running.url).authorize();
+    const token = await authorizationFor(house, running.url);
     const second = await startFixture('hostile/B59.mjs');
     house.moveTo(second.url);
     expect(await house.open()).toMatchObject({ ok: false, problem: { kind: 'needs-sign-in' } });
@@ -260,7 +260,7 @@ describe('whose the tokens are', () => {
     const { running, house } = await setUp('B59');
     await signedIn(house);
     house.signIn.setClient(SIGN_IN_SERVER, { kind: 'entered', clientId: 'other', callback: 'http://127.0.0.1:8766/x' });
-    expect(await house.signIn.accessTo(SIGN_IN_SERVER, running.url).authorize()).toBeNull();
+    expect(await authorizationFor(house, running.url)).toBeNull();
     house.signIn.forget(SIGN_IN_SERVER);
     expect(house.store.clientOf(SIGN_IN_SERVER)).toEqual({ kind: 'register' });
     expect(house.signIn.stateOf(SIGN_IN_SERVER)).toBe('not-asked');
@@ -269,7 +269,7 @@ describe('whose the tokens are', () => {
   test('K1: a header that works means no sign-in: nothing is asked and nothing is kept', async () => {
     const { running, house } = await setUp('B59');
     await signedIn(house);
-    const token = await house.signIn.accessTo(SIGN_IN_SERVER, running.url).authorize();
+    const token = await authorizationFor(house, running.url);
     const own = signInWith({ url: running.url, folder: tempFolder(), headers: [['Authorization', token!]] });
     onTestFinished(() => own.close());
     expect(await own.open()).toMatchObject({ ok: true });

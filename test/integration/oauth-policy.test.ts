@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callOf, serveHttp, startFixture, type RunningFixture } from '../support/scripted-server';
-import { SIGN_IN_SERVER, signInWith, type SignInHouse, type SignInOptions } from '../support/sign-in-with';
+import { authorizationFor, SIGN_IN_SERVER, signInWith, type SignInHouse, type SignInOptions } from '../support/sign-in-with';
 import { tempFolder } from '../support/temp-folder';
 
 type Headers = Record<string, string> & { path: string };
@@ -139,7 +139,7 @@ describe('what goes where', () => {
     const rows = house.ledger.rows(50).filter(({ routeId }) => routeId.startsWith('sign-in-notes-'));
     expect(rows.length).toBeGreaterThanOrEqual(4);
     expect(new Set(rows.map(({ host }) => host))).toEqual(new Set([new URL(running.url).host]));
-    const access = (await house.signIn.accessTo(SIGN_IN_SERVER, running.url).authorize())!.slice('Bearer '.length);
+    const access = (await authorizationFor(house, running.url))!.slice('Bearer '.length);
     const written = readFileSync(join(folder, 'ledger.jsonl'), 'utf8');
     for (const secret of [access, 'code_', 'well-known', 'state']) expect(written).not.toContain(secret);
   });
@@ -150,7 +150,7 @@ describe('what goes where', () => {
     expect(house.signIn.openOrigins(SIGN_IN_SERVER)).toEqual([new URL(running.url).origin]);
     house.signIn.signOut(SIGN_IN_SERVER);
     expect(house.signIn.openOrigins(SIGN_IN_SERVER)).toEqual([]);
-    expect(await house.signIn.accessTo(SIGN_IN_SERVER, running.url).authorize()).toBeNull();
+    expect(await authorizationFor(house, running.url)).toBeNull();
     expect(await house.open()).toMatchObject({ ok: false, problem: { kind: 'needs-sign-in' } });
   });
 
@@ -158,8 +158,7 @@ describe('what goes where', () => {
     const { running, house, seen } = await setUp('short');
     expect(await problemOf(house)).toBe('signed in');
     await new Promise((done) => setTimeout(done, 1000));
-    const access = house.signIn.accessTo(SIGN_IN_SERVER, running.url);
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => access.authorize()));
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => authorizationFor(house, running.url)));
     expect(new Set(tokens).size).toBe(1);
     expect((await seen()).filter(({ path }) => path === '/token')).toHaveLength(2);
   });
@@ -190,10 +189,10 @@ describe('what goes where', () => {
     const { house, running } = await setUp('short-host-down');
     expect(await problemOf(house)).toBe('signed in');
     const access = house.signIn.accessTo(SIGN_IN_SERVER, running.url);
-    const sent = await access.authorize();
+    const sent = await authorizationFor(house, running.url);
     expect(await access.onUnauthorized({ status: 401, header: undefined, sent, mayStepUp: true })).toBe(false);
     expect(house.signIn.stateOf(SIGN_IN_SERVER)).toBe('signed-in');
-    expect(await access.authorize()).toBe(sent);
+    expect(await authorizationFor(house, running.url)).toBe(sent);
   });
 });
 

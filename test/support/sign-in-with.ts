@@ -141,6 +141,12 @@ export function signInWith({ url, answers = {}, client, headers = [], limits, fo
   };
 }
 
+/** The Authorization header of the next post to this address; null where there is none. */
+export async function authorizationFor({ signIn }: Pick<SignInHouse, 'signIn'>, url: string): Promise<string | null> {
+  const headers = await signIn.accessTo(SIGN_IN_SERVER, url).authorize({ method: 'POST', url });
+  return headers.authorization ?? null;
+}
+
 /** A browser whose person agrees at once: every redirect is followed, the last one leads back to the app. */
 async function followToTheEnd(address: string): Promise<void> {
   await fetch(address);

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { askForOwnTokens, signingAlgorithmOf, type OwnGrant } from '../../../src-main/oauth/client-credentials';
+import { ProofSessions } from '../../../src-main/oauth/proof-key';
 import { EMPTY_SIGN_INS_FILE, SignInStore } from '../../../src-main/oauth/sign-in-store';
 import { TokenRenewal } from '../../../src-main/oauth/token-renewal';
 import { memoryDocument } from '../../../src-main/storage/memory-document';
@@ -22,6 +23,8 @@ const grant: OwnGrant = {
   scope: 'read',
   resource: endpoint,
   now: 1_000_000,
+  session: null,
+  mustBind: false,
 };
 const pem = { type: 'pkcs8', format: 'pem' } as const;
 const publicPem = { type: 'spki', format: 'pem' } as const;
@@ -92,14 +95,19 @@ function renewing(host: ReturnType<typeof tokenHost>) {
   const { tokenEndpoint } = grant;
   const binding = { serverId: notes, endpoint, resource: endpoint, issuer, tokenEndpoint, authMethods: [] };
   const tokens = { access: 'own-0', refresh: null, renewAt: clock.now() + 1e9, scope: 'read' };
-  store.keep({ ...binding, clientId: 'my app', clientAuthMethod: null }, tokens, null);
-  return { vault, store, renewal: new TokenRenewal({ clock, store, fetchFor: () => host.fetch }) };
+  store.keep({ ...binding, clientId: 'my app', clientAuthMethod: null }, tokens, null, null);
+  const proofs = new ProofSessions();
+  return { vault, store, renewal: new TokenRenewal({ clock, store, proofs, fetchFor: () => host.fetch }) };
 }
 
 test('K3: a token the server refused is asked for anew by the same grant', async () => {
   const host = tokenHost();
   const { renewal, store } = renewing(host);
-  expect(await renewal.renewAfter(notes, endpoint, 'Notes', 'Bearer own-0')).toEqual({ kind: 'token', token: 'own-1' });
+  expect(await renewal.renewAfter(notes, endpoint, 'Notes', 'Bearer own-0')).toEqual({
+    kind: 'token',
+    token: 'own-1',
+    key: null,
+  });
   expect(host.asked[0]?.form.get('grant_type')).toBe('client_credentials');
   expect(store.tokensOf(notes, endpoint)?.access).toBe('own-1');
 });

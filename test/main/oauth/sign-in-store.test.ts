@@ -27,7 +27,7 @@ function setUp() {
   const vault = new FakeVault();
   const document = memoryDocument<SignInsFile>(EMPTY_SIGN_INS_FILE);
   const store = new SignInStore({ document, vault });
-  store.keep(binding, tokens, 'client-secret-1');
+  store.keep(binding, tokens, 'client-secret-1', 'private-key-1');
   const file = (): SignInsFile => {
     const read = document.read();
     if (!read.ok) throw new Error(read.problem.message);
@@ -46,8 +46,9 @@ test('K3: tokens are found under their server at their very address, and nowhere
 
 test('S5: the file holds references alone, and the vault knows each token, so that it is masked', () => {
   const { file, vault } = setUp();
-  expect(JSON.stringify(file())).not.toMatch(/access-1|refresh-1|client-secret-1|example\.com/);
-  for (const secret of ['access-1', 'refresh-1', 'client-secret-1']) expect(vault.knownValues()).toContain(secret);
+  expect(JSON.stringify(file())).not.toMatch(/access-1|refresh-1|client-secret-1|private-key-1|example\.com/);
+  for (const secret of ['access-1', 'refresh-1', 'client-secret-1', 'private-key-1'])
+    expect(vault.knownValues()).toContain(secret);
 });
 
 test('K3: a reference that someone puts under another server in the file stands for nothing there', () => {
@@ -73,7 +74,7 @@ test('K3: renewed tokens take the place of the old ones, and the binding stays',
 test('K3, S11: forgetting leaves nothing in the file and nothing in the vault', () => {
   const { store, vault, file } = setUp();
   store.setClient(notes, { kind: 'entered', clientId: 'mine', secret: 'hush-hush', callback: 'http://127.0.0.1:1/' });
-  store.keep(binding, tokens, null);
+  store.keep(binding, tokens, null, 'private-key-2');
   store.forgetTokens(notes);
   store.forgetClient(notes);
   expect(file()).toEqual(EMPTY_SIGN_INS_FILE);
