@@ -8,8 +8,9 @@ import type { FlowSource } from '../../src-shared/approvals/flow-rule';
 import type { CheckedArguments } from '../../src-shared/tools/argument-check';
 import type { CallerKind, NotRunReason } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker, ToolQuestion } from '../approvals/approval-broker';
-import type { ChatGrants, GrantFacts } from '../approvals/chat-grants';
+import type { GrantFacts } from '../approvals/chat-grants';
 import type { FlowGate } from '../approvals/flow-gate';
+import type { Grants } from '../approvals/grants';
 import { CallCopies } from './call-copies';
 import { flowView } from './flow-view';
 import { refusalWords } from './not-run-words';
@@ -41,7 +42,7 @@ export interface ServerFace {
 
 export interface DecisionParts {
   broker: Pick<ApprovalBroker, 'ask'>;
-  grants: Pick<ChatGrants, 'allow' | 'covers'>;
+  grants: Pick<Grants, 'standing' | 'use' | 'remember'>;
   schemaChecker?: Checker;
   flow: Pick<FlowGate, 'newFor' | 'cover' | 'sourcesIn'>;
   /** The user's own mark, on the very definition that would be called (A6). */
@@ -89,12 +90,12 @@ export async function decideCall(
     autopilot: parts.isAutopilotOn(request.conversationId),
     reviewed: true,
     claims: tool.definition.claims,
-    grant: parts.grants.covers(grant) ? ('this-chat' as const) : ('none' as const),
+    grant: parts.grants.standing(grant),
     caller: request.caller,
   };
   const decision = decideApproval(facts);
   if (decision === 'refuse') return { kind: 'not-run', why: 'rule', words: `${tool.published} has not been reviewed.` };
-  if (decision === 'run') return { kind: 'allowed', by: 'allowed in this chat', frozenText };
+  if (decision === 'run') return { kind: 'allowed', by: parts.grants.use(grant), frozenText };
 
   const flow = flowView(grant, found.sources, fresh);
   const sheetOf = (text: string, digest: Digest): ToolQuestion => {
@@ -124,9 +125,9 @@ export async function decideCall(
   const settled = await parts.broker.ask(copies.first(), request.signal, { editing: copies });
   if (settled.kind === 'refused') return { kind: 'not-run', why: settled.why, words: parts.mask(refusalWords(settled)) };
   const allowed = settled.edited === undefined ? frozenText : copies.textOf(settled.edited);
-  if (allowed === null) return { kind: 'not-run', why: 'rule', words: 'What was allowed is not what was shown, so it was not run.' };
+  if (allowed === null)
+    return { kind: 'not-run', why: 'rule', words: 'What was allowed is not what was shown, so it was not run.' };
   parts.flow.cover(grant, fresh);
-  if (settled.reach === 'this-chat') parts.grants.allow(grant);
-  const how = settled.reach === 'this-chat' ? 'allowed it in this chat' : 'allowed it once';
+  const how = parts.grants.remember(grant, settled.reach);
   return { kind: 'allowed', by: settled.edited === undefined ? `you ${how}` : `you changed it and ${how}`, frozenText: allowed };
 }

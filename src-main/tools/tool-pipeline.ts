@@ -21,7 +21,15 @@ import {
 import { questionsDuring } from './server-questions';
 import { argumentsProblem, resultNotes } from './schema-verdicts';
 import type { ToolCatalog } from './tool-catalog';
-import { editedOutcome, failedOutcome, keepIn, notRunOutcome, treatedOutcome, type OutcomeContext, type Treatment } from './tool-outcome';
+import {
+  editedOutcome,
+  failedOutcome,
+  keepIn,
+  notRunOutcome,
+  treatedOutcome,
+  type OutcomeContext,
+  type Treatment,
+} from './tool-outcome';
 import type { ToolForModel } from '../../src-shared/tools/description-rule';
 
 export interface ToolPipelineParts extends DecisionParts {
