@@ -25,41 +25,78 @@ interface Place {
 
 /** Compares with the last texts of the last groups first, as far as it reads. The parts found are in order and do not overlap (A6). */
 export function overlapFinder(groups: readonly (readonly string[])[]): (text: string) => Overlap[] {
-  const blocks = new Map<string, Place[]>();
+  const blocks = new KnownBlocks();
   let room = MAX_COMPARED;
   for (const [group, texts] of [...groups.entries()].reverse()) {
     for (const whole of [...texts].reverse()) {
       const text = whole.slice(0, room);
       room -= text.length;
-      for (let at = 0; at + BLOCK <= text.length; at += BLOCK) {
-        const block = text.slice(at, at + BLOCK);
-        if (new Set(block).size < MIN_LETTERS) continue;
-        const places = blocks.get(block);
-        if (places === undefined) blocks.set(block, [{ text, at, group }]);
-        else if (places.length < MAX_PLACES) places.push({ text, at, group });
-      }
+      for (let at = 0; at + BLOCK <= text.length; at += BLOCK) blocks.add({ text, at, group });
     }
   }
-  return (text) => (blocks.size === 0 || text.length < MIN_OVERLAP ? [] : overlapsIn(text, blocks));
+  return (text) => overlapsIn(text, blocks);
 }
 
-function overlapsIn(text: string, blocks: ReadonlyMap<string, readonly Place[]>): Overlap[] {
+/** Where each block of the compared texts stands. */
+class KnownBlocks {
+  readonly #places = new Map<string, Place[]>();
+  /** One mark for each hash: most of what is looked up is not here, and is told without cutting a piece out of the text. */
+  readonly #marks = new Uint8Array(MARKS);
+
+  add(place: Place): void {
+    const block = place.text.slice(place.at, place.at + BLOCK);
+    if (new Set(block).size < MIN_LETTERS) return;
+    this.#marks[markOf(hashOf(block))] = 1;
+    const places = this.#places.get(block);
+    if (places === undefined) this.#places.set(block, [place]);
+    else if (places.length < MAX_PLACES) places.push(place);
+  }
+
+  find(text: string, at: number, hash: number): readonly Place[] {
+    if (this.#marks[markOf(hash)] === 0) return NOWHERE;
+    return this.#places.get(text.slice(at, at + BLOCK)) ?? NOWHERE;
+  }
+}
+
+function overlapsIn(text: string, blocks: KnownBlocks): Overlap[] {
   const found: Overlap[] = [];
   const end = Math.min(text.length, MAX_READ);
   let free = 0;
   let at = 0;
+  let hash = hashOf(text.slice(0, BLOCK));
   while (at + BLOCK <= end) {
-    const places = blocks.get(text.slice(at, at + BLOCK)) ?? [];
-    const longest = longestOf(places.map((place) => grow(text, at, place, free)));
-    if (longest === null) at += 1;
-    else {
+    const places = blocks.find(text, at, hash);
+    const longest = places.length === 0 ? null : longestOf(places.map((place) => grow(text, at, place, free)));
+    if (longest === null) {
+      hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + BLOCK));
+      at += 1;
+    } else {
       found.push(longest);
       free = longest.to;
       at = longest.to;
+      hash = hashOf(text.slice(at, at + BLOCK));
     }
   }
   return found;
 }
+
+const FACTOR = 31;
+const FACTOR_OF_FIRST = (FACTOR ** (BLOCK - 1)) | 0;
+const MARKS = 2 ** 20;
+const NOWHERE: readonly Place[] = [];
+
+function hashOf(block: string): number {
+  let hash = 0;
+  for (let at = 0; at < block.length; at += 1) hash = (Math.imul(hash, FACTOR) + block.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** The hash one character further on, without reading the others again. */
+function rolled(hash: number, gone: number, come: number): number {
+  return (Math.imul(hash - Math.imul(gone, FACTOR_OF_FIRST), FACTOR) + come) | 0;
+}
+
+const markOf = (hash: number): number => (hash ^ (hash >>> 12)) & (MARKS - 1);
 
 /** The run around one block that both texts share; it begins no earlier than `free`. */
 function grow(text: string, at: number, place: Place, free: number): Overlap {
