@@ -171,7 +171,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   const runner = toolCalls({
     catalog,
     pipeline,
-    tools: serverTools,
+    tools: tools.toolReview,
     turnOn: (id) => desk.turnOn(id),
     cancelCall: (callId) => turns.cancelCall(callId),
     noActProblem: noAct,
@@ -200,7 +200,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   return {
     handlers: houseCalls({
       ...{ app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments, serverTools },
-      ...{ noActProblem: noAct, stopChat, forgetChat },
+      ...{ noActProblem: noAct, stopChat, forgetChat, toolReview: tools.toolReview },
     }),
     goTo(screen) {
       shownScreen = { screen, nth: (shownScreen?.nth ?? 0) + 1 };

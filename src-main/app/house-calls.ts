@@ -18,8 +18,10 @@ import { serverCalls } from '../servers/server-calls';
 import type { LaunchReview } from '../sessions/launch-review';
 import { sessionCalls } from '../sessions/session-calls';
 import type { SessionPool } from '../sessions/session-pool';
+import { reviewCalls } from '../tools/review-calls';
 import type { ServerTools } from '../tools/server-tools';
 import type { toolCalls } from '../tools/tool-calls';
+import type { ToolReview } from '../tools/tool-review';
 import { ownProgramCalls } from './launch-planner';
 import type { ToolRooms } from './open-tools';
 import type { openStores } from './open-stores';
@@ -43,6 +45,7 @@ export interface HouseCallParts {
   turns: TurnRunner;
   attachments: ToolRooms['attachments'];
   serverTools: ServerTools;
+  toolReview: ToolReview;
   noActProblem(): string | null;
   stopChat(id: ConversationId): void;
   forgetChat(id: ConversationId): void;
@@ -51,7 +54,7 @@ export interface HouseCallParts {
 /** Every call of the contract with the room that answers it. */
 export function houseCalls(parts: HouseCallParts): CallHandlers {
   const { app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments } = parts;
-  const { serverTools, noActProblem, stopChat, forgetChat } = parts;
+  const { serverTools, toolReview, noActProblem, stopChat, forgetChat } = parts;
   const { servers, models, conversations, ledger } = stores;
   return {
     ...serverCalls({
@@ -63,6 +66,7 @@ export function houseCalls(parts: HouseCallParts): CallHandlers {
     }),
     ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
     ...runner.calls,
+    ...reviewCalls({ review: toolReview, noActProblem }),
     ...ownProgramCalls(clock, noActProblem),
     ...approvalCalls(broker),
     ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),

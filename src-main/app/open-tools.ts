@@ -19,6 +19,7 @@ import { progressTeller } from '../tools/call-progress';
 import { ServerTools } from '../tools/server-tools';
 import { openCatalogFile, ToolCatalog } from '../tools/tool-catalog';
 import { ToolPipeline } from '../tools/tool-pipeline';
+import { ToolReview } from '../tools/tool-review';
 import { openAttachments } from './open-attachments';
 import type { openStores } from './open-stores';
 import { SHOWN_LEDGER_ROWS } from './publish-house';
@@ -43,6 +44,7 @@ export interface ToolRoomParts {
 export interface ToolRooms {
   catalog: ToolCatalog;
   serverTools: ServerTools;
+  toolReview: ToolReview;
   attachables: ReturnType<typeof openAttachments>['attachables'];
   attachments: ReturnType<typeof openAttachments>['attachments'];
   pipeline: ToolPipeline;
@@ -64,9 +66,10 @@ export function openTools(parts: ToolRoomParts): ToolRooms {
     },
   });
   const serverTools: ServerTools = new ServerTools({
-    ...{ pool, catalog, trust, mask },
+    ...{ pool, catalog, mask },
     listed: (id, session) => void attachments.learn(id, session),
   });
+  const toolReview = new ToolReview({ catalog, trust });
   const programCall = (id: ServerId, conversation: ConversationId): ReturnType<typeof recordProgramCall> =>
     recordProgramCall(ledger, routeIdForServer(id), projection.faceOf(id)?.where ?? '', conversation);
   const { attachables, attachments } = openAttachments({
@@ -104,5 +107,5 @@ export function openTools(parts: ToolRoomParts): ToolRooms {
     changed: () => publisher.changed('conversations'),
   });
 
-  return { catalog, serverTools, attachables, attachments, pipeline, turns };
+  return { catalog, serverTools, toolReview, attachables, attachments, pipeline, turns };
 }

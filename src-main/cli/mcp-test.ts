@@ -186,7 +186,8 @@ function planTools(config: ServerConfig, list: ToolListAnswer): PlannedTool[] {
 
 function shown({ published, rawName, state, why }: PlannedTool): TestedTool {
   const name = stripInvisible(rawName).text;
-  return { published, name, state: state === 'new' || state === 'changed' ? 'off' : state, why };
+  const tested = state === 'on' || state === 'refused' || state === 'skipped' ? state : 'off';
+  return { published, name, state: tested, why };
 }
 
 /** A tool by its own name, its published name, or the plain folding of one (N2). */

@@ -1,3 +1,4 @@
+import type { LaunchPlan } from '../../src-shared/approvals/approval.schema';
 import type { Clock } from '../../src-shared/base/clock';
 import { failed, type Result } from '../../src-shared/base/result';
 import type { ServerId } from '../../src-shared/servers/server.schema';
@@ -30,8 +31,14 @@ export class TrustStore {
     this.records = new SealedRecords(parts);
   }
 
-  approveLaunch(id: ServerId, fingerprint: string, at: number, privateNetwork = false): Result<void, string> {
-    return this.records.write('launches', { id, fingerprint, approvedAt: at, ...(privateNetwork && { privateNetwork }) });
+  approveLaunch(id: ServerId, fingerprint: string, at: number, privateNetwork = false, plan?: LaunchPlan): Result<void, string> {
+    const own = { ...(privateNetwork && { privateNetwork }), ...(plan && { plan }) };
+    return this.records.write('launches', { id, fingerprint, approvedAt: at, ...own });
+  }
+
+  /** What was on the screen when it was approved; null where it was too long to be kept (T2). */
+  approvedPlan(id: ServerId): LaunchPlan | null {
+    return this.records.read('launches', id)?.plan ?? null;
   }
 
   /** Whether the approval of its launch holds a yes to addresses inside a private network (E7). */

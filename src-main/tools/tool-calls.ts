@@ -5,9 +5,9 @@ import type { ConversationId } from '../../src-shared/conversations/conversation
 import type { CallHandlers, CallProblem } from '../../src-shared/ipc/contract';
 import { boundSchemaTexts } from '../../src-shared/tools/description-rule';
 import type { ServerId } from '../../src-shared/servers/server.schema';
-import type { ServerTools } from './server-tools';
 import type { ToolCatalog } from './tool-catalog';
 import type { ToolPipeline } from './tool-pipeline';
+import type { ToolReview } from './tool-review';
 
 const GONE = {
   code: 'not-found',
@@ -19,7 +19,7 @@ const refused = (message: string): Result<never, CallProblem> => failed({ code: 
 export interface ToolCallParts {
   catalog: Pick<ToolCatalog, 'listed' | 'findPicked'>;
   pipeline: Pick<ToolPipeline, 'call'>;
-  tools: Pick<ServerTools, 'pin' | 'choose'>;
+  tools: Pick<ToolReview, 'pin' | 'choose' | 'diffOf'>;
   /** Says why a server cannot be turned on now, or turns it on. */
   turnOn(id: ServerId): string | null;
   /** True while the server is being looked at, or is on already. */
@@ -43,11 +43,11 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed, cancel
   const running = new Map<string, { conversationId: ConversationId; abort: AbortController }>();
 
   const calls: ToolDesk['calls'] = {
-    'servers.turnOn': async ({ id, tools: ticked }) => {
+    'servers.turnOn': async ({ id, tools: ticked, instructions }) => {
       if (!isReviewed(id)) return refused('Look at this server’s tools first: choose Review on its page.');
       const noAct = noActProblem();
       if (noAct !== null) return refused(noAct);
-      const pinned = tools.pin(id, ticked);
+      const pinned = tools.pin(id, ticked, instructions);
       const problem = pinned.ok ? turnOn(id) : pinned.problem;
       return problem === null ? ok({}) : refused(problem);
     },
@@ -64,7 +64,7 @@ export function toolCalls({ catalog, pipeline, tools, turnOn, isReviewed, cancel
       if (!listed) return failed(GONE);
       const { definition } = listed;
       const definitionText = visibleToString(toVisibleText(JSON.stringify(definition, null, 2)));
-      return ok({ inputSchema: boundSchemaTexts(definition.inputSchema), definitionText });
+      return ok({ inputSchema: boundSchemaTexts(definition.inputSchema), definitionText, diff: tools.diffOf(serverId, rawName) });
     },
 
     'tools.run': async ({ conversationId, serverId, rawName, argumentsText }) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Digest } from '../../src-shared/base/digest.schema';
+import { sha256Hex } from '../../src-shared/base/sha256';
 import { oneLine } from '../../src-shared/tools/output-treatment';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { definitionDigest } from '../../src-shared/tools/definition-digest';
@@ -26,6 +27,8 @@ const NOT_TOLD = `Not told to models: they take ${PROVIDER_TOOL_LIMIT} tools at 
 const ListingSchema = z.object({
   tools: z.array(ToolDefinitionSchema),
   skipped: z.array(z.object({ rawName: z.string(), why: z.string() })),
+  /** What it says to models of itself; absent where that was not asked yet. */
+  instructions: z.string().nullable().optional(),
 });
 export type ToolListing = z.infer<typeof ListingSchema>;
 
@@ -35,6 +38,11 @@ type CatalogFile = z.infer<typeof CatalogFileSchema>;
 /** What servers listed, remembered from one run to the next (R2). */
 export const openCatalogFile = (folder: string): JsonDocument<CatalogFile> =>
   openJsonDocument({ file: join(folder, 'catalog.json'), schema: CatalogFileSchema, empty: { version: 1, servers: {} } });
+
+interface Listed extends CatalogOfServer {
+  /** Undefined while nobody has asked. */
+  instructions: { text: string; digest: Digest } | null | undefined;
+}
 
 /** A tool on offer, with the form in which a model is told of it. */
 export interface OfferedTool extends PlannedOffer {
@@ -57,7 +65,7 @@ export interface CatalogParts {
 
 /** The last known answer of every server. Nothing that reads it ever waits for one (R2). */
 export class ToolCatalog {
-  readonly #listings = new Map<ServerId, CatalogOfServer>();
+  readonly #listings = new Map<ServerId, Listed>();
   #plan: RegistryPlan | null = null;
   #offered: OfferedTool[] | null = null;
 
@@ -120,6 +128,11 @@ export class ToolCatalog {
     return this.#listings.get(id)?.tools.map((tool) => tool.definition.rawName) ?? [];
   }
 
+  /** What a server says to models of itself; undefined while nobody has asked. */
+  instructionsOf(id: ServerId): { text: string; digest: Digest } | null | undefined {
+    return this.#listings.get(id)?.instructions;
+  }
+
   /** Every tool with its state and reason, treated for showing (O1). */
   rows(): ToolRow[] {
     const leftOut = new Set(this.#fit().leftOut);
@@ -158,6 +171,15 @@ export class ToolCatalog {
   }
 }
 
-function toCatalog({ tools, skipped }: ToolListing): CatalogOfServer {
-  return { tools: tools.map((definition) => ({ definition, digest: definitionDigest(definition) })), skipped };
+function toCatalog({ tools, skipped, instructions }: ToolListing): Listed {
+  return {
+    tools: tools.map((definition) => ({ definition, digest: definitionDigest(definition) })),
+    skipped,
+    instructions:
+      typeof instructions !== 'string'
+        ? instructions
+        : instructions.trim() === ''
+          ? null
+          : { text: instructions, digest: sha256Hex(instructions) },
+  };
 }

@@ -137,6 +137,7 @@ const TOOL_STATES: Record<ToolState, StateWords | null> = {
   off: { role: 'off', words: 'off' },
   new: { role: 'wait', words: 'new' },
   changed: { role: 'wait', words: 'changed' },
+  gone: { role: 'off', words: 'not listed any more' },
   refused: { role: 'stop', words: 'refused' },
   skipped: { role: 'stop', words: 'skipped' },
 };

@@ -28,6 +28,8 @@ import {
 } from '../servers/server.schema';
 import { WireChoiceSchema } from '../servers/wire-choice.schema';
 import { ShellViewSchema } from '../settings/shell.schema';
+import { DefinitionDiffSchema } from '../tools/definition-diff.schema';
+import { ShownInstructionsSchema } from '../tools/instructions.schema';
 import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
 import { call } from './define';
 
@@ -63,6 +65,8 @@ export const contract = {
       z.object({
         id: ServerIdSchema,
         tools: z.array(z.object({ rawName: z.string().max(1024), digest: DigestSchema })).max(5000),
+        /** Of its instructions, where they were on the screen too. */
+        instructions: DigestSchema.optional(),
       }),
       nothing,
     ),
@@ -85,8 +89,26 @@ export const contract = {
     /** The schema a form is made from, treated for showing. */
     'tools.describe': call(
       z.object({ serverId: ServerIdSchema, rawName: z.string().max(1024) }),
-      z.object({ inputSchema: z.record(z.string(), JsonSchema), definitionText: z.string() }),
+      z.object({
+        inputSchema: z.record(z.string(), JsonSchema),
+        definitionText: z.string(),
+        /** How it differs from what was reviewed; null when it does not, or was not reviewed (R4). */
+        diff: DefinitionDiffSchema.nullable(),
+      }),
     ),
+    /** Settles several tools at once, each for the definition that was on the screen: all of them or none (R4). */
+    'tools.review': call(
+      z.object({
+        serverId: ServerIdSchema,
+        tools: z.array(z.object({ rawName: z.string().max(1024), digest: DigestSchema, offered: z.boolean() })).max(5000),
+        instructions: DigestSchema.optional(),
+      }),
+      nothing,
+    ),
+    /** What a server says to models of itself, beside what was reviewed of it. */
+    'servers.instructions': call(z.object({ id: ServerIdSchema }), ShownInstructionsSchema),
+    /** The user's switch: models are told the reviewed instructions, or nothing (R5). Turning on needs the digest that was on the screen. */
+    'servers.tellInstructions': call(z.object({ id: ServerIdSchema, digest: DigestSchema, told: z.boolean() }), nothing),
     /** Runs one tool by hand through the same road as a model's call. Resolves when the call is accepted, not when it ends. */
     'tools.run': call(
       z.object({

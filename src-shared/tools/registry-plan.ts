@@ -105,9 +105,28 @@ export function planRegistry(input: RegistryInput): RegistryPlan {
     for (const { rawName, why } of input.catalog.get(serverId)?.skipped ?? []) {
       plan.tools.push({ serverId, rawName, published: null, state: 'skipped', why, definition: null, digest: null });
     }
+    plan.tools.push(...goneOf(serverId, choices, input.catalog.get(serverId)));
   }
   return plan;
 }
+
+/** What was offered and is not listed any more. A server nobody has asked yet has lost nothing (R2, R4). */
+function goneOf(
+  serverId: ServerId,
+  choices: ReadonlyMap<string, ToolChoice> | undefined,
+  catalog: CatalogOfServer | undefined,
+): PlannedTool[] {
+  if (!choices || !catalog) return [];
+  const listed = new Set([
+    ...catalog.tools.map(({ definition }) => definition.rawName),
+    ...catalog.skipped.map(({ rawName }) => rawName),
+  ]);
+  return [...choices]
+    .filter(([rawName, { offered }]) => offered && !listed.has(rawName))
+    .map(([rawName]) => ({ serverId, rawName, published: null, state: 'gone', why: GONE, definition: null, digest: null }));
+}
+
+const GONE = 'Its server does not list this tool any more.';
 
 interface NamedTools {
   server: PlannedServer;

@@ -6,7 +6,8 @@ import type { ServerId } from '../../../src-shared/servers/server.schema';
 import type { ToolDefinition } from '../../../src-shared/tools/tool.schema';
 import { openSecrets } from '../../../src-main/secrets/secrets';
 import { openTrustFile } from '../../../src-main/servers/sealed-records';
-import { openTrust, type ToolChoices, TrustStore } from '../../../src-main/servers/trust-store';
+import type { ToolChoices } from '../../../src-main/servers/review-records';
+import { openTrust, TrustStore } from '../../../src-main/servers/trust-store';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeKeychain } from '../../support/fake-keychain';
 import { fakeSealer } from '../../support/fake-sealer';
@@ -24,7 +25,7 @@ const definition = (rawName: string): ToolDefinition => ({
 });
 const choices = (...names: string[]): ToolChoices => ({
   tools: new Map(names.map((name) => [name, { digest: digest('a'), offered: true, definition: definition(name) }])),
-  instructionsDigest: digest('b'),
+  instructions: { digest: digest('b'), text: 'Ask before you write.', told: true },
 });
 
 function setUp(folder = tempFolder(), key?: string) {

@@ -34,7 +34,7 @@ function setUp({ listed = true, reviewed = true, changed = false, noAct = null a
         return new Promise((resolve) => ends.push(() => resolve({} as never)));
       },
     },
-    tools: { pin: choose, choose },
+    tools: { pin: choose, choose, diffOf: () => null },
     turnOn: (id) => {
       turnedOn.push(id);
       return null;
