@@ -3,7 +3,7 @@ import { LaunchSheet, QuestionSheet, SignInSheet, ToolSheet } from '../app/scree
 import { useView } from '../host/mirror-store';
 import { sheetsInSight } from './visible-approvals';
 
-/** The one sheet that asks now. The next one is a new element, so that it starts disarmed. */
+/** The one sheet that asks now. The next one, and one with changed arguments, is a new element, so that it starts disarmed. */
 export function ApprovalLayer() {
   const waiting = useView('approvals', (all) => all);
   const conversation = useNavigation((state) => state.conversation);
@@ -15,7 +15,7 @@ export function ApprovalLayer() {
     case 'launch':
       return <LaunchSheet key={first.id} request={first} place={place} />;
     case 'tool-call':
-      return <ToolSheet key={first.id} request={first} place={place} />;
+      return <ToolSheet key={`${first.id} ${first.nonce}`} request={first} place={place} />;
     case 'question':
       return <QuestionSheet key={first.id} request={first} place={place} />;
     case 'sign-in':

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../ui/Button';
 import { Visible, InlineCode } from '../ui/Code';
 import { Field, Input } from '../ui/Field';
 import { formatClock } from '../ui/format';
-import { Problem } from '../ui/Note';
+import { Note, Problem } from '../ui/Note';
 import {
   Sheet,
   SheetActions,
@@ -22,7 +22,7 @@ import { State } from '../ui/State';
 import { gateWords } from '../ui/gate-words';
 import { AllowButton } from './AllowButton';
 import styles from './Approval.module.css';
-import { ArgumentList } from './ArgumentList';
+import { ArgumentList, type EditedPlace } from './ArgumentList';
 import { claimWords } from './claim-words';
 import { useAnswer } from './use-answer';
 import { useArming } from './use-arming';
@@ -69,7 +69,10 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
   const [aside, setAside] = useState({ because: false, reason: false });
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
+  const [editing, setEditing] = useState<EditedPlace>(null);
   const harder = request.strength === 'ask-harder';
+  // What is being typed is not on the sheet yet, so nothing is allowed meanwhile.
+  const ready = editing === null && (!harder || typed === request.typedName);
   const refuse = () => answer(reason.trim() === '' ? { kind: 'refuse' } : { kind: 'refuse', reason: reason.trim() });
 
   return (
@@ -95,7 +98,8 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
       </SheetHead>
       <SheetBody label="What will be sent">
         <Problem text={request.outbound?.length ? request.outbound.join(' ') : null} />
-        <ArgumentList request={request} />
+        {request.edited && <Note role="wait">You changed the arguments. What stands here is what is sent.</Note>}
+        <ArgumentList request={request} editing={editing} onEdit={setEditing} />
       </SheetBody>
       <SheetFoot>
         {aside.because && (
@@ -124,6 +128,7 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
             )}
           </Field>
         )}
+        {editing !== null && <p role="status">Use the new value or keep the old one, then choose.</p>}
         <Problem text={act.problem} />
         <SheetActions
           refuse={
@@ -148,19 +153,18 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
           )}
           {request.offers.includes('once') && (
             <AllowButton
-              armed={arming.armed && (!harder || typed === request.typedName)}
+              armed={arming.armed && ready}
               stop={harder}
-              allow={arming.allow(
-                'once',
-                () => answer(harder ? { kind: 'once', typedName: typed } : { kind: 'once' }),
-                !harder || typed === request.typedName,
-              )}
+              allow={arming.allow('once', () => answer(harder ? { kind: 'once', typedName: typed } : { kind: 'once' }), ready)}
             >
               Run once
             </AllowButton>
           )}
           {!harder && request.offers.includes('this-chat') && (
-            <AllowButton armed={arming.armed} allow={arming.allow('this-chat', () => answer({ kind: 'this-chat' }))}>
+            <AllowButton
+              armed={arming.armed && ready}
+              allow={arming.allow('this-chat', () => answer({ kind: 'this-chat' }), ready)}
+            >
               Run in this chat
             </AllowButton>
           )}

@@ -66,6 +66,28 @@ export function WholeOutput({ conversationId, handle, what }: { conversationId: 
   );
 }
 
+function Arguments({ what, text }: { what: string; text: string }) {
+  return (
+    <div className={styles.toolPart}>
+      <div className={styles.toolPartHead}>
+        <span>{what}</span>
+        <Button
+          look="quiet"
+          small
+          icon
+          aria-label={`Copy ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
+          onClick={() => void navigator.clipboard.writeText(text)}
+        >
+          <Icon name="copy" />
+        </Button>
+      </div>
+      <Code label={what}>
+        <Visible text={toVisibleText(text)} />
+      </Code>
+    </div>
+  );
+}
+
 /** A tool line folded open: the exact arguments, the result, where it went, and who let it run. */
 export function ToolDetails({
   call,
@@ -81,23 +103,14 @@ export function ToolDetails({
   const ran = outcome.kind !== 'not-run';
   return (
     <div className={styles.toolOpen}>
-      <div className={styles.toolPart}>
-        <div className={styles.toolPartHead}>
-          <span>Arguments</span>
-          <Button
-            look="quiet"
-            small
-            icon
-            aria-label="Copy arguments"
-            onClick={() => void navigator.clipboard.writeText(call.argumentsText)}
-          >
-            <Icon name="copy" />
-          </Button>
-        </div>
-        <Code label="Arguments">
-          <Visible text={toVisibleText(call.argumentsText)} />
-        </Code>
-      </div>
+      {outcome.editedArguments === undefined ? (
+        <Arguments what="Arguments" text={call.argumentsText} />
+      ) : (
+        <>
+          <Arguments what="Arguments, as you changed them" text={outcome.editedArguments} />
+          <Arguments what="Arguments, as they were asked for" text={call.argumentsText} />
+        </>
+      )}
       <div className={styles.toolPart}>
         <div className={styles.toolPartHead}>
           <Segmented

@@ -93,6 +93,11 @@ export function ToolLine({ line, conversationId }: { line: ToolLineItem; convers
       <summary className={notRun ? styles.toolLineStop : styles.toolLine}>
         <Icon name={notRun ? 'gate-down' : 'chevron-right'} />
         <Name line={line} />
+        {outcome.editedArguments !== undefined && (
+          <State role="plain" icon="pencil">
+            changed by you
+          </State>
+        )}
         {notRun && (
           <State role="stop" icon={null}>
             {notRunWords(outcome)}
