@@ -1,9 +1,9 @@
+import { LOOK_ALIKE_LETTERS } from '../base/look-alikes';
 import { stripInvisible } from '../tools/strip-invisible';
 
 // Letters and digits that pass for a Latin letter, so that a name written with them is read as a person reads it.
 const LOOK_ALIKES: { [look: string]: string } = {
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ԁ: 'd', ԝ: 'w', ӏ: 'l', к: 'k', т: 't', в: 'b' },
-  ...{ ο: 'o', α: 'a', ρ: 'p', ι: 'i', κ: 'k', ν: 'v', ε: 'e', τ: 't' },
+  ...LOOK_ALIKE_LETTERS,
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '@': 'a', $: 's' },
 };
 
