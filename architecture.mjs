@@ -5,7 +5,7 @@
 export const tiers = [
   ['storage', 'processes'],
   ['secrets'],
-  ['egress', 'ipc'],
+  ['egress', 'workspace-files', 'ipc'],
   ['settings', 'servers', 'models', 'conversations'],
   ['oauth', 'approvals'],
   ['sessions'],
@@ -23,8 +23,8 @@ export const doors = [
   },
   { rooms: ['secrets'], modules: ['keytar'] },
   { rooms: ['storage'], modules: ['electron-store', 'conf'] },
-  // processes reads programs to fingerprint them, secrets its own vault, app the bundle behind app://.
-  { rooms: ['storage', 'processes', 'secrets', 'app'], modules: ['fs'] },
+  // processes reads programs to fingerprint them, secrets its own vault, app the bundle behind app://, workspace-files what the user opened.
+  { rooms: ['storage', 'processes', 'secrets', 'app', 'workspace-files'], modules: ['fs'] },
   { rooms: ['processes'], modules: ['child_process', 'cluster', 'worker_threads'] },
 ];
 

@@ -21,9 +21,10 @@ import { LaunchStates } from '../sessions/launch-states';
 import { SessionPool } from '../sessions/session-pool';
 import { toolCalls } from '../tools/tool-calls';
 import { houseCalls } from './house-calls';
-import { launchPlanner } from './launch-planner';
+import { launchPlanner, unlessRefused } from './launch-planner';
 import { openStores } from './open-stores';
 import { openTools, type ToolRooms } from './open-tools';
+import { OutsideServers } from './open-workspaces';
 import { publishHouse } from './publish-house';
 import { RouteKeeper } from './route-keeper';
 import { ServerProjection } from './server-projection';
@@ -37,6 +38,8 @@ export interface ComposeParts {
   /** The built keychain process and checking thread; only `main` knows where the built files lie. */
   keychainScript: string;
   schemaScript: string;
+  /** The file of entries this run was started with, if any (S9). */
+  runConfig: string | null;
   clock: Clock;
   window: AppWindow;
   publisher: ViewPublisher;
@@ -67,10 +70,12 @@ export async function compose(parts: ComposeParts): Promise<House> {
   const autopilot = new Autopilot();
   const noAct = (): string | null => noActProblem(window, clock);
 
-  const plan = launchPlanner(stores);
+  // Of an entry whose workspace is not trusted nothing is worked out, not even where its program lies (T3).
+  const plan = unlessRefused(launchPlanner(stores), (config) => outside.workspaces.refusal(config));
+  const unread = (config: ServerConfig): string | null => outside.workspaces.unread(config);
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
   const launches = new LaunchStates({ configOf, plan, trust, changed: () => reconcile() });
-  const review = new LaunchReview({ clock, configOf, plan, broker, trust, isPrivateAddress, changed: () => void refresh() });
+  const review = new LaunchReview({ clock, configOf, plan: unlessRefused(plan, unread), broker, trust, isPrivateAddress, changed: () => void refresh() });
   const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
   const pool: SessionPool = new SessionPool({
     clock,
@@ -78,7 +83,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
       configOf,
       plan,
       launchTrust: (id, fingerprint) => trust.launchTrust(id, fingerprint),
-      storeProblem: () => servers.problem() ?? trust.problem(),
+      storeProblem: (config) => servers.problem() ?? trust.problem() ?? unread(config),
     }),
     door,
     eras: new EraMemory(openErasFile(folder)),
@@ -121,6 +126,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   // The wires: whatever changed, the same few steps make what is follow what should be.
   let shownScreen: ShellView['goTo'] = null;
   function reconcile(): void {
+    publisher.changed('workspaces');
     routes.refresh();
     pool.reconcile(projection.wishes());
     catalog.refresh();
@@ -163,6 +169,10 @@ export async function compose(parts: ComposeParts): Promise<House> {
   const desk = new ServerDesk({
     ...{ servers, trust, broker, grants, flow, review, catalog, attachables, serverTools, halted, changed: reconcile },
   });
+  const outside: OutsideServers = new OutsideServers({
+    ...{ folder, clock, stores, revokeServer: (id) => desk.revoke(id) },
+    changed: () => void refresh(),
+  });
   servers.onRemoved((id) => desk.forget(id));
   servers.onRemoved((id) => signIn.forget(id));
   // The entry is the same, so nothing else tells that what was missing is there, or that what runs has an old secret (T2).
@@ -191,14 +201,17 @@ export async function compose(parts: ComposeParts): Promise<House> {
   }
 
   publishHouse(publisher, {
+    outside,
     ...{ app, clock, stores, broker, projection, routes, catalog, attachables },
     goTo: () => shownScreen,
     isBusy: (id) => turns.isBusy(id) || attachments.isBusy(id) || runner.isBusy(id),
   });
 
+  await outside.start(parts.runConfig);
   await refresh();
   return {
     handlers: houseCalls({
+      workspaces: outside.workspaces,
       ...{ app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments, serverTools },
       ...{ noActProblem: noAct, stopChat, forgetChat, toolReview: tools.toolReview },
     }),
@@ -211,6 +224,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
       windowGone();
       // What was written so far is kept before its store closes.
       await Promise.all([turns.end(), pool.stopAll()]);
+      outside.end();
       await door.close();
       await stores.close();
     },

@@ -15,6 +15,8 @@ import type { SignIn } from '../oauth/sign-in';
 import { signInCalls } from '../oauth/sign-in-calls';
 import { sampleServer } from '../servers/sample-server';
 import { serverCalls } from '../servers/server-calls';
+import { workspaceCalls } from '../servers/workspace-calls';
+import type { Workspaces } from '../servers/workspaces';
 import type { LaunchReview } from '../sessions/launch-review';
 import { sessionCalls } from '../sessions/session-calls';
 import type { SessionPool } from '../sessions/session-pool';
@@ -46,6 +48,7 @@ export interface HouseCallParts {
   attachments: ToolRooms['attachments'];
   serverTools: ServerTools;
   toolReview: ToolReview;
+  workspaces: Workspaces;
   noActProblem(): string | null;
   stopChat(id: ConversationId): void;
   forgetChat(id: ConversationId): void;
@@ -64,6 +67,7 @@ export function houseCalls(parts: HouseCallParts): CallHandlers {
       turnOff: (id) => desk.turnOff(id),
       revoke: (id) => desk.revoke(id),
     }),
+    ...workspaceCalls({ workspaces: parts.workspaces, pickWorkspace: pickers(window).pickWorkspace, noActProblem }),
     ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
     ...runner.calls,
     ...reviewCalls({ review: toolReview, noActProblem }),

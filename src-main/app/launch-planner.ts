@@ -28,6 +28,16 @@ export function launchPlanner({
   };
 }
 
+type Planner = ReturnType<typeof launchPlanner>;
+
+/** Works nothing out for an entry that something stands against; a sentence says what (T3). */
+export const unlessRefused =
+  (plan: Planner, refusal: (config: ServerConfig) => string | null): Planner =>
+  async (config) => {
+    const against = refusal(config);
+    return against === null ? plan(config) : failed(against);
+  };
+
 /** What PATH does not name, the login shell of the user can still know of: the form of a server asks it when pressed (W7). */
 const findOrPoint: typeof findProgram = async (command, places) => {
   const found = await findProgram(command, places);

@@ -7,6 +7,7 @@ import { isTrustedSender } from '../ipc/trusted-sender';
 import { buildAppMenu } from './app-menu';
 import { serveAppFiles, declareAppScheme } from './app-protocol';
 import { APP_ORIGIN, closeChromiumExits, closeSessionExits } from './chromium-exits';
+import { mcpConfigArgument } from './mcp-config-argument';
 import type { OpenHouse } from './open-house';
 import { systemClock } from './system-clock';
 import { AppWindow, denyLeaving } from './window';
@@ -43,6 +44,7 @@ async function open(): Promise<void> {
         folder,
         keychainScript,
         schemaScript,
+        runConfig: mcpConfigArgument(process.argv, process.cwd()),
         clock: systemClock,
         window,
         send: (message) => window.send(message),

@@ -5,6 +5,7 @@ import type { AppWindow } from './window';
 /** Lets the user pick one folder or one file with the system's own dialog; null when they close it. */
 export const pickers = (window: AppWindow) => ({
   pickFolder: () => pick(window, 'Which folder may the sample server see?', 'openDirectory'),
+  pickWorkspace: () => pick(window, 'Which folder do you want to open?', 'openDirectory'),
   pickFile: () => pick(window, 'Which file holds the servers?', 'openFile'),
 });
 

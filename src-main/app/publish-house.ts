@@ -7,6 +7,7 @@ import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { ViewPublisher } from '../ipc/publish-views';
 import type { ToolCatalog } from '../tools/tool-catalog';
 import type { Stores } from './open-stores';
+import type { OutsideServers } from './open-workspaces';
 import type { RouteKeeper } from './route-keeper';
 import type { ServerProjection } from './server-projection';
 import { shellView } from './shell-view';
@@ -18,6 +19,7 @@ export interface PublishedHouse {
   app: App;
   clock: Clock;
   stores: Stores;
+  outside: OutsideServers;
   broker: ApprovalBroker;
   projection: ServerProjection;
   routes: RouteKeeper;
@@ -35,11 +37,12 @@ export function publishHouse(publisher: ViewPublisher, house: PublishedHouse): v
     shellView({
       app: house.app,
       keychain: secrets.state,
-      problems: [servers.problem(), trust.problem(), models.problem()],
+      problems: [servers.problem(), trust.problem(), models.problem(), ...house.outside.problems()],
       goTo: house.goTo(),
     }),
   );
   publisher.publish('servers', () => projection.rows(catalog.rows()));
+  publisher.publish('workspaces', () => house.outside.workspaces.rows());
   publisher.publish('tools', () => catalog.rows());
   publisher.publish('attachables', () => house.attachables.rows());
   publisher.publish('approvals', () => broker.waiting());

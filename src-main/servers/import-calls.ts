@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { failed, ok } from '../../src-shared/base/result';
+import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { CallHandlers } from '../../src-shared/ipc/contract';
 import { planImport } from '../../src-shared/servers/import-preview';
+import type { ImportPreview } from '../../src-shared/servers/import.schema';
 import type { ServerDraft } from '../../src-shared/servers/server.schema';
 import { readEntries } from '../../src-shared/servers/typed-entry';
 import { readChosenFile } from '../storage/chosen-file';
@@ -20,22 +21,35 @@ interface Reading {
 }
 
 /** Takes servers from another app's file: read here, shown without its secrets, and added off (S1, S8, S9). */
-export function importCalls({ store, pickFile }: ImportCallParts): Pick<CallHandlers, 'servers.readImport' | 'servers.import'> {
+export function importCalls({
+  store,
+  pickFile,
+}: ImportCallParts): Pick<CallHandlers, `servers.${'readImport' | 'readDropped' | 'import'}`> {
   const refused = (message: string) => failed({ code: 'refused' as const, message });
   // Only what was last shown can be added.
   let reading: Reading | null = null;
+
+  function readText(file: string, text: string): Result<ImportPreview, string> {
+    const entries = readEntries(text);
+    if (!entries.ok) return entries;
+    const { rows, drafts } = planImport(entries.value, store.takenNamespaces());
+    reading = { readingId: randomUUID(), file, drafts };
+    return ok({ readingId: reading.readingId, file, rows });
+  }
 
   return {
     'servers.readImport': async () => {
       const file = await pickFile();
       if (file === null) return ok({ preview: null });
       const text = await readChosenFile(file);
-      if (!text.ok) return refused(text.problem);
-      const entries = readEntries(text.value);
-      if (!entries.ok) return refused(entries.problem);
-      const { rows, drafts } = planImport(entries.value, store.takenNamespaces());
-      reading = { readingId: randomUUID(), file, drafts };
-      return ok({ preview: { readingId: reading.readingId, file, rows } });
+      const read = text.ok ? readText(file, text.value) : text;
+      return read.ok ? ok({ preview: read.value }) : refused(read.problem);
+    },
+
+    // The window reads what is dropped on it: a path that came with a drop would be somebody else's choice of file.
+    'servers.readDropped': async ({ file, text }) => {
+      const read = readText(file, text);
+      return read.ok ? ok({ preview: read.value }) : refused(read.problem);
     },
 
     'servers.import': async ({ readingId, ticked }) => {

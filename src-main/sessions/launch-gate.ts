@@ -9,7 +9,7 @@ export interface LaunchGateParts {
   plan(config: ServerConfig): Promise<Result<FrozenLaunch, string>>;
   launchTrust(id: ServerId, fingerprint: string): LaunchTrust;
   /** One sentence while what the user decided cannot be read; nothing new starts on the strength of an older reading (S4). */
-  storeProblem(): string | null;
+  storeProblem(config: ServerConfig): string | null;
 }
 
 /** A launch that may go ahead: the entry and the very values its approval stands for. */
@@ -29,7 +29,7 @@ export class LaunchGate {
   async admit(id: ServerId): Promise<Result<Admission, SessionProblem>> {
     const config = this.#parts.configOf(id);
     if (!config) return failed({ kind: 'refused', message: 'This server was removed.' });
-    const unread = this.#parts.storeProblem();
+    const unread = this.#parts.storeProblem(config);
     if (unread !== null) return failed({ kind: 'refused', message: `${config.name} was not started. ${unread}` });
     const planned = await this.#parts.plan(config);
     if (!planned.ok) return failed({ kind: 'refused', message: `${config.name} was not started. ${planned.problem}` });

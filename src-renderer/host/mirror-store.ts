@@ -14,6 +14,7 @@ export const EMPTY_MIRROR: MirrorState = {
   views: {
     shell: { appVersion: '', platform: '', keychain: 'ready', banners: [], goTo: null },
     servers: [],
+    workspaces: [],
     tools: [],
     attachables: [],
     approvals: [],

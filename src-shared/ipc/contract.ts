@@ -18,7 +18,7 @@ import {
 import { EgressViewSchema } from '../egress/egress.schema';
 import { ModelDraftSchema, ModelIdSchema, ModelRowSchema } from '../models/model.schema';
 import { ShownSignInClientSchema, SignInClientDraftSchema } from '../oauth/sign-in.schema';
-import { ImportPreviewSchema } from '../servers/import.schema';
+import { ImportPreviewSchema, MAX_DROPPED_LENGTH } from '../servers/import.schema';
 import {
   LimitsDraftSchema,
   ServerDraftSchema,
@@ -27,6 +27,7 @@ import {
   ServerRowSchema,
 } from '../servers/server.schema';
 import { WireChoiceSchema } from '../servers/wire-choice.schema';
+import { WorkspaceRowSchema } from '../servers/workspace.schema';
 import { ShellViewSchema } from '../settings/shell.schema';
 import { DefinitionDiffSchema } from '../tools/definition-diff.schema';
 import { ShownInstructionsSchema } from '../tools/instructions.schema';
@@ -34,6 +35,7 @@ import { JsonSchema, ToolRowSchema } from '../tools/tool.schema';
 import { call } from './define';
 
 const nothing = z.object({});
+const WorkspaceAskSchema = z.object({ folder: z.string().min(1).max(4096) });
 const sheetPart = z.object({
   id: ApprovalIdSchema,
   digest: DigestSchema,
@@ -58,6 +60,19 @@ export const contract = {
       z.object({ readingId: z.string().max(64), ticked: z.array(z.number().int().min(0).max(49)).max(50) }),
       z.object({ added: z.number(), problems: z.array(z.string()) }),
     ),
+    /** The same for the text of a file that was dropped on the page, by the name it came with. */
+    'servers.readDropped': call(
+      z.object({ file: z.string().min(1).max(300), text: z.string().max(MAX_DROPPED_LENGTH) }),
+      z.object({ preview: ImportPreviewSchema }),
+    ),
+    /** Opens a folder picker of the system; what the files of the folder list is off (T3). */
+    'workspaces.open': call(nothing, z.object({ folder: z.string().nullable() })),
+    /** Its servers go with it. */
+    'workspaces.close': call(WorkspaceAskSchema, nothing),
+    /** From now on what its files list can be reviewed, one launch at a time. */
+    'workspaces.trust': call(WorkspaceAskSchema, nothing),
+    /** Every server of it stops and asks before it starts again (T4). */
+    'workspaces.revoke': call(WorkspaceAskSchema, nothing),
     /** Puts the launch review on the screen; resolves once it is answered. */
     'servers.review': call(z.object({ id: ServerIdSchema }), z.object({ looking: z.boolean() })),
     /** Pins the ticked definitions and turns the server on. Refused unless it is being looked at or already on. */
@@ -169,6 +184,8 @@ export const contract = {
   views: {
     shell: ShellViewSchema,
     servers: z.array(ServerRowSchema),
+    /** The folders the person opened, and what their files list. */
+    workspaces: z.array(WorkspaceRowSchema),
     tools: z.array(ToolRowSchema),
     /** What can be attached to a message: last known, of servers that are on. */
     attachables: z.array(AttachableRowSchema),

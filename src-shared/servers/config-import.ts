@@ -15,7 +15,7 @@ export interface PastedEntry {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const MAX_ENTRIES = 50;
+export const MAX_ENTRIES = 50;
 const KNOWN = ['name', 'type', 'transport', 'url', 'serverUrl', 'command', 'args', 'env', 'environment', 'headers', 'cwd'];
 const HTTP_TYPES = ['http', 'streamable-http', 'streamablehttp', 'streamable_http', 'sse', 'remote'];
 const STDIO_TYPES = ['stdio', 'local'];
@@ -40,7 +40,8 @@ export function readPastedEntries(text: string): Result<PastedEntry[], string> {
   );
 }
 
-function entriesIn(root: unknown): [key: string, entry: unknown][] {
+/** What stands where entries belong, with the name each stands under; empty where the text gives none. */
+export function entriesIn(root: unknown): [key: string, entry: unknown][] {
   if (Array.isArray(root)) return root.map((entry: unknown) => ['', entry]);
   if (!isFields(root)) return [];
   for (const key of ['mcpServers', 'servers']) {

@@ -30,7 +30,8 @@ export function planImport(entries: readonly ReadEntry[], taken: readonly string
   return plan;
 }
 
-function missingInput({ connection }: ServerDraft): string | null {
+/** What an entry asks for with `${input:key}` and its file does not hold; null when nothing is missing. */
+export function missingInput({ connection }: ServerDraft): string | null {
   const missing = (connection.inputs ?? []).filter(({ value }) => value.kind === 'literal' && value.value === '');
   if (missing.length === 0) return null;
   const keys = missing.map(({ key }) => key).join(', ');

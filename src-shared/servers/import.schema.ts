@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** As long as the text of a dropped file can be; the same bound as for a file that is picked. */
+export const MAX_DROPPED_LENGTH = 1024 * 1024;
+
 /** One entry of a chosen file as the window shows it: no value that is kept as a secret crosses (S5). */
 export const ImportRowSchema = z.object({
   name: z.string(),

@@ -55,7 +55,7 @@ const refused: [because: string, file: string, code: string, message: string][] 
     'files outside storage',
     'src-main/agent/x.ts',
     "export { readFile } from 'node:fs/promises';",
-    'Only storage, processes, secrets, app may import fs.',
+    'Only storage, processes, secrets, app, workspace-files may import fs.',
   ],
   [
     'ipcMain outside ipc',
