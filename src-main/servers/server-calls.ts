@@ -17,7 +17,7 @@ export interface ServerCallParts extends ImportCallParts {
 }
 
 type Handled =
-  `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke' | 'readImport' | 'import'}`;
+  `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke' | 'readImport' | 'readDropped' | 'import'}`;
 
 export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled> {
   const { store } = parts;
