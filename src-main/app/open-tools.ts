@@ -83,7 +83,7 @@ export function openTools(parts: ToolRoomParts): ToolRooms {
     broker,
     grants,
     flow,
-    isMarkedReadsOnly: () => false,
+    isMarkedReadsOnly: ({ serverId, rawName, digest }) => toolReview.isMarkedReadsOnly(serverId, rawName, digest),
     isAutopilotOn: (id) => autopilot.isOn(id),
     faceOf: (id) => projection.faceOf(id),
     useSession: (id, signal) => serverTools.useSession(id, signal),

@@ -16,7 +16,16 @@ export const LaunchRecordSchema = z.object({
 
 export const ChoicesRecordSchema = z.object({
   id: ServerIdSchema,
-  tools: z.array(z.object({ rawName: z.string(), digest: DigestSchema, offered: z.boolean(), definition: ToolDefinitionSchema })),
+  tools: z.array(
+    z.object({
+      rawName: z.string(),
+      digest: DigestSchema,
+      offered: z.boolean(),
+      definition: ToolDefinitionSchema,
+      /** The user's own mark, for this definition and no other (A6). */
+      readsOnly: z.literal(true).optional(),
+    }),
+  ),
   instructionsDigest: DigestSchema.nullable(),
   /** Their text, absent where a review of before did not keep it. */
   instructions: z.string().optional(),
@@ -29,6 +38,8 @@ export interface PinnedTool {
   digest: Digest;
   offered: boolean;
   definition: ToolDefinition;
+  /** The user says that this tool, defined so, only reads: others' text in a chat does not make it ask (A6). */
+  readsOnly?: true | undefined;
 }
 
 /** What a server says to models of itself, as it was reviewed (R4). */

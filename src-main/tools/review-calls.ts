@@ -3,7 +3,7 @@ import type { CallHandlers, CallProblem } from '../../src-shared/ipc/contract';
 import type { ToolReview } from './tool-review';
 
 export interface ReviewCallParts {
-  review: Pick<ToolReview, 'review' | 'describeInstructions' | 'tellInstructions'>;
+  review: Pick<ToolReview, 'review' | 'describeInstructions' | 'tellInstructions' | 'markReadsOnly'>;
   /** Why an act that opens something is refused; null when a person is behind it (A9). */
   noActProblem(): string | null;
 }
@@ -14,13 +14,23 @@ const refused = (message: string): Result<never, CallProblem> => failed({ code: 
 export function reviewCalls({
   review,
   noActProblem,
-}: ReviewCallParts): Pick<CallHandlers, 'tools.review' | 'servers.instructions' | 'servers.tellInstructions'> {
+}: ReviewCallParts): Pick<
+  CallHandlers,
+  'tools.review' | 'tools.setReadsOnly' | 'servers.instructions' | 'servers.tellInstructions'
+> {
   return {
     'tools.review': async ({ serverId, tools, instructions }) => {
       const noAct = noActProblem();
       if (noAct !== null) return refused(noAct);
       const settled = review.review(serverId, tools, instructions);
       return settled.ok ? ok({}) : refused(settled.problem);
+    },
+
+    'tools.setReadsOnly': async ({ serverId, rawName, readsOnly, digest }) => {
+      const noAct = readsOnly ? noActProblem() : null;
+      if (noAct !== null) return refused(noAct);
+      const marked = review.markReadsOnly(serverId, rawName, digest, readsOnly);
+      return marked.ok ? ok({}) : refused(marked.problem);
     },
 
     'servers.instructions': async ({ id }) => ok(review.describeInstructions(id)),

@@ -52,6 +52,8 @@ export interface OfferedTool extends PlannedOffer {
 /** A tool as the user reviewed it: the definition that counts, whatever its server says later (R4). */
 export interface ApprovedTool extends ToolChoice {
   definition: ToolDefinition;
+  /** The user's own mark, for that definition (A6). */
+  readsOnly?: true | undefined;
 }
 
 export interface CatalogParts {
@@ -136,6 +138,7 @@ export class ToolCatalog {
   /** Every tool with its state and reason, treated for showing (O1). */
   rows(): ToolRow[] {
     const leftOut = new Set(this.#fit().leftOut);
+    const approved = new Map(this.parts.servers().map(({ id }) => [id, this.parts.approved(id)]));
     return this.#currentPlan().tools.map(({ serverId, rawName, published, state, why, definition, digest }) => ({
       serverId,
       rawName,
@@ -146,6 +149,7 @@ export class ToolCatalog {
       state,
       why: published !== null && leftOut.has(published) ? NOT_TOLD : why,
       digest,
+      ...(isMarked(approved.get(serverId)?.get(rawName), digest) && { readsOnly: true as const }),
     }));
   }
 
@@ -170,6 +174,9 @@ export class ToolCatalog {
     return this.#plan;
   }
 }
+
+const isMarked = (tool: ApprovedTool | undefined, digest: Digest | null): boolean =>
+  tool?.readsOnly === true && tool.digest === digest;
 
 function toCatalog({ tools, skipped, instructions }: ToolListing): Listed {
   return {

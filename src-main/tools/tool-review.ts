@@ -4,6 +4,7 @@ import { toVisibleText, visibleToString } from '../../src-shared/base/visible-te
 import { diffTexts } from '../../src-shared/base/text-diff';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { diffDefinitions } from '../../src-shared/tools/definition-diff';
+import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
 import type { DefinitionDiff } from '../../src-shared/tools/definition-diff.schema';
 import type { InstructionsStanding, ShownInstructions } from '../../src-shared/tools/instructions.schema';
 import type { PinnedInstructions, PinnedTool, ToolChoices } from '../servers/review-records';
@@ -44,7 +45,7 @@ export class ToolReview {
     const tools = new Map<string, PinnedTool>();
     for (const rawName of this.parts.catalog.listedNames(id)) {
       const listed = this.parts.catalog.listed(id, rawName);
-      if (listed) tools.set(rawName, { ...listed, offered: offered.has(rawName) });
+      if (listed) tools.set(rawName, this.#pinned(id, listed, offered.has(rawName)));
     }
     return this.#save(id, { tools, instructions: this.#instructionsAfter(id, instructions) });
   }
@@ -55,7 +56,7 @@ export class ToolReview {
     if (!listed) return failed('That tool is not listed by its server any more. Look at its page in Settings, MCP servers.');
     if (listed.digest !== digest) return failed(`${shown(rawName)} changed while it was on the screen. Look at it again.`);
     const choices = this.parts.trust.choices(id);
-    return this.#save(id, { ...choices, tools: new Map([...choices.tools, [rawName, { ...listed, offered }]]) });
+    return this.#save(id, { ...choices, tools: new Map([...choices.tools, [rawName, this.#pinned(id, listed, offered)]]) });
   }
 
   /**
@@ -74,9 +75,25 @@ export class ToolReview {
     const tools = new Map([...choices.tools].filter(([rawName]) => listed.has(rawName)));
     for (const { rawName, offered } of decided) {
       const entry = this.parts.catalog.listed(id, rawName);
-      if (entry) tools.set(rawName, { ...entry, offered });
+      if (entry) tools.set(rawName, this.#pinned(id, entry, offered));
     }
     return this.#save(id, { tools, instructions: this.#instructionsAfter(id, instructions) });
+  }
+
+  /** The user's own mark on a reviewed tool, for the definition that was on the screen (A6). */
+  markReadsOnly(id: ServerId, rawName: string, digest: Digest, readsOnly: boolean): Result<void, string> {
+    const choices = this.parts.trust.choices(id);
+    const pinned = choices.tools.get(rawName);
+    if (pinned?.digest !== digest) return failed(`Look at ${shown(rawName)} as it is now first, then say what it does.`);
+    const { readsOnly: _before, ...tool } = pinned;
+    const marked = readsOnly ? { ...tool, readsOnly } : tool;
+    return this.#save(id, { ...choices, tools: new Map([...choices.tools, [rawName, marked]]) });
+  }
+
+  /** Whether the mark stands on this very definition. */
+  isMarkedReadsOnly(id: ServerId, rawName: string, digest: Digest): boolean {
+    const pinned = this.parts.trust.choices(id).tools.get(rawName);
+    return pinned?.readsOnly === true && pinned.digest === digest;
   }
 
   /** How a listed tool differs from what was reviewed of it; null when it was not reviewed, or is the same (R4). */
@@ -119,6 +136,12 @@ export class ToolReview {
     const current = this.#current(id);
     if (current?.digest !== digest) return failed('Its instructions changed while they were on the screen. Look at them again.');
     return this.#save(id, { ...choices, instructions: { ...current, told: true } });
+  }
+
+  /** A mark is kept for as long as the definition it was put on. */
+  #pinned(id: ServerId, listed: { definition: ToolDefinition; digest: Digest }, offered: boolean): PinnedTool {
+    const isMarked = this.isMarkedReadsOnly(id, listed.definition.rawName, listed.digest);
+    return { ...listed, offered, ...(isMarked && { readsOnly: true as const }) };
   }
 
   #firstChanged(id: ServerId, seen: readonly TickedTool[]): string | null {

@@ -101,6 +101,11 @@ export const contract = {
       z.object({ serverId: ServerIdSchema, rawName: z.string().max(1024), offered: z.boolean(), digest: DigestSchema }),
       nothing,
     ),
+    /** The user's own mark on a reviewed tool: others' text in a chat does not make it ask. Marking needs a person (A6). */
+    'tools.setReadsOnly': call(
+      z.object({ serverId: ServerIdSchema, rawName: z.string().max(1024), readsOnly: z.boolean(), digest: DigestSchema }),
+      nothing,
+    ),
     /** The schema a form is made from, treated for showing. */
     'tools.describe': call(
       z.object({ serverId: ServerIdSchema, rawName: z.string().max(1024) }),

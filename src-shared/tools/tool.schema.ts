@@ -49,6 +49,8 @@ export const ToolRowSchema = z.object({
   why: z.string(),
   /** Null for a tool whose definition could not be read. */
   digest: DigestSchema.nullable(),
+  /** The user said so, of this definition. No claim of the server sets it (A6). */
+  readsOnly: z.literal(true).optional(),
 });
 export type ToolRow = z.infer<typeof ToolRowSchema>;
 
