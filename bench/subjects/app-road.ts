@@ -1,5 +1,4 @@
 import { systemClock } from '../../src-main/app/system-clock';
-import { ChatGrants } from '../../src-main/approvals/chat-grants';
 import { FlowGate } from '../../src-main/approvals/flow-gate';
 import { openConversationStore } from '../../src-main/conversations/conversation-store';
 import { recordProgramCall } from '../../src-main/egress/program-call';
@@ -15,6 +14,7 @@ import { ok } from '../../src-shared/base/result';
 import { routeIdForServer } from '../../src-shared/egress/route-table';
 import type { ToolOutcome } from '../../src-shared/tools/tool.schema';
 import type { AppServer } from './app-server';
+import { openBenchGrants } from './bench-grants';
 
 /** As long as the secrets of a person with two servers. */
 const KNOWN_SECRETS = ['9b1f0c53a7d84e26b0f6d5c1', 'tok_4e7a2d90c1b84f53a6e8d7c2b1a09f8e'];
@@ -67,7 +67,7 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
     clock: systemClock,
     catalog,
     broker: alwaysYes,
-    grants: new ChatGrants(),
+    grants: openBenchGrants(folder),
     flow: new FlowGate((id) => conversations.entries(id)),
     isMarkedReadsOnly: () => false,
     isAutopilotOn: () => false,

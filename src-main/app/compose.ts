@@ -7,7 +7,6 @@ import type { ServerConfig, ServerId } from '../../src-shared/servers/server.sch
 import type { ShellView } from '../../src-shared/settings/shell.schema';
 import { ApprovalBroker } from '../approvals/approval-broker';
 import { Autopilot } from '../approvals/autopilot';
-import { ChatGrants } from '../approvals/chat-grants';
 import { FlowGate } from '../approvals/flow-gate';
 import { noActProblem } from '../approvals/real-act';
 import { isPrivateAddress } from '../egress/dialled-address';
@@ -21,6 +20,7 @@ import { LaunchStates } from '../sessions/launch-states';
 import { SessionPool } from '../sessions/session-pool';
 import { toolCalls } from '../tools/tool-calls';
 import { houseCalls } from './house-calls';
+import { openGrants, type GrantRoom } from './open-grants';
 import { launchPlanner, unlessRefused } from './launch-planner';
 import { openStores } from './open-stores';
 import { openTools, type ToolRooms } from './open-tools';
@@ -65,7 +65,6 @@ export async function compose(parts: ComposeParts): Promise<House> {
     publisher.changed('approvals');
     publisher.changed('conversations');
   });
-  const grants = new ChatGrants();
   const flow = new FlowGate((id) => conversations.entries(id));
   const autopilot = new Autopilot();
   const noAct = (): string | null => noActProblem(window, clock);
@@ -75,6 +74,14 @@ export async function compose(parts: ComposeParts): Promise<House> {
   const unread = (config: ServerConfig): string | null => outside.workspaces.unread(config);
   const configOf = (id: ServerId): ServerConfig | null => projection.configOf(id);
   const launches = new LaunchStates({ configOf, plan, trust, changed: () => reconcile() });
+  const granted: GrantRoom = openGrants({
+    ...{ folder, clock, stores, launches },
+    projection: () => projection,
+    catalog: () => catalog,
+    noActProblem: noAct,
+    changed: () => publisher.changed('grants'),
+  });
+  const { grants } = granted;
   const review = new LaunchReview({ clock, configOf, plan: unlessRefused(plan, unread), broker, trust, isPrivateAddress, changed: () => void refresh() });
   const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
   const pool: SessionPool = new SessionPool({
@@ -120,6 +127,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   const tools: ToolRooms = openTools({
     ...{ folder, clock, publisher, stores, broker, grants, flow, autopilot, pool, door, projection },
     schemaScript: parts.schemaScript,
+    endGrants: () => granted.endChanged(),
   });
   const { catalog, serverTools, attachables, attachments, pipeline, turns } = tools;
 
@@ -130,7 +138,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     routes.refresh();
     pool.reconcile(projection.wishes());
     catalog.refresh();
-    for (const view of ['servers', 'tools', 'attachables', 'models', 'egress', 'shell'] as const) publisher.changed(view);
+    for (const view of ['servers', 'tools', 'grants', 'attachables', 'models', 'egress', 'shell'] as const) publisher.changed(view);
   }
   async function refresh(): Promise<void> {
     for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
@@ -202,7 +210,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
 
   publishHouse(publisher, {
     outside,
-    ...{ app, clock, stores, broker, projection, routes, catalog, attachables },
+    ...{ app, clock, stores, broker, granted, projection, routes, catalog, attachables },
     goTo: () => shownScreen,
     isBusy: (id) => turns.isBusy(id) || attachments.isBusy(id) || runner.isBusy(id),
   });
@@ -213,7 +221,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     handlers: houseCalls({
       workspaces: outside.workspaces,
       ...{ app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments, serverTools },
-      ...{ noActProblem: noAct, stopChat, forgetChat, toolReview: tools.toolReview },
+      ...{ granted, noActProblem: noAct, stopChat, forgetChat, toolReview: tools.toolReview },
     }),
     goTo(screen) {
       shownScreen = { screen, nth: (shownScreen?.nth ?? 0) + 1 };
@@ -226,6 +234,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
       await Promise.all([turns.end(), pool.stopAll()]);
       outside.end();
       await door.close();
+      granted.close();
       await stores.close();
     },
   };

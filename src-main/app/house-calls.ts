@@ -27,6 +27,7 @@ import type { ToolReview } from '../tools/tool-review';
 import { ownProgramCalls } from './launch-planner';
 import type { ToolRooms } from './open-tools';
 import type { openStores } from './open-stores';
+import type { GrantRoom } from './open-grants';
 import { pickers } from './pick-folder';
 import type { ServerDesk } from './server-desk';
 import { shellCalls } from './shell-calls';
@@ -39,6 +40,7 @@ export interface HouseCallParts {
   publisher: ViewPublisher;
   stores: Awaited<ReturnType<typeof openStores>>;
   broker: ApprovalBroker;
+  granted: Pick<GrantRoom, 'calls'>;
   review: LaunchReview;
   pool: SessionPool;
   desk: ServerDesk;
@@ -66,6 +68,7 @@ export function houseCalls(parts: HouseCallParts): CallHandlers {
       sampleDraft: (picked) => sampleServer({ folder: picked, serverScriptPath: sampleScript(app), nodePath: 'node' }),
       turnOff: (id) => desk.turnOff(id),
       revoke: (id) => desk.revoke(id),
+      revokeEverything: () => desk.revokeEverything(),
     }),
     ...workspaceCalls({ workspaces: parts.workspaces, pickWorkspace: pickers(window).pickWorkspace, noActProblem }),
     ...sessionCalls({ review, pool, lookAgain: (id) => void serverTools.lookAgain(id) }),
@@ -73,6 +76,7 @@ export function houseCalls(parts: HouseCallParts): CallHandlers {
     ...reviewCalls({ review: toolReview, noActProblem }),
     ...ownProgramCalls(clock, noActProblem),
     ...approvalCalls(broker),
+    ...parts.granted.calls,
     ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
     ...chatCalls({ turns, attachments, stopChat }),
     ...modelCalls({ store: models, noActProblem }),

@@ -7,8 +7,8 @@ import { readyModel } from '../agent/ready-model';
 import { TurnRunner } from '../agent/turn-runner';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import type { Autopilot } from '../approvals/autopilot';
-import type { ChatGrants } from '../approvals/chat-grants';
 import type { FlowGate } from '../approvals/flow-gate';
+import type { Grants } from '../approvals/grants';
 import type { EgressDoor } from '../egress/egress-door';
 import { openBrowser } from '../egress/open-browser';
 import { recordProgramCall } from '../egress/program-call';
@@ -33,7 +33,9 @@ export interface ToolRoomParts {
   publisher: ViewPublisher;
   stores: Awaited<ReturnType<typeof openStores>>;
   broker: ApprovalBroker;
-  grants: ChatGrants;
+  grants: Grants;
+  /** What a grant is bound to is looked at whenever what is listed is another. */
+  endGrants(): void;
   flow: FlowGate;
   autopilot: Autopilot;
   pool: SessionPool;
@@ -61,6 +63,7 @@ export function openTools(parts: ToolRoomParts): ToolRooms {
     servers: () => projection.planned(),
     approved: (id) => trust.choices(id).tools,
     changed() {
+      parts.endGrants();
       publisher.changed('tools');
       publisher.changed('servers');
     },

@@ -8,6 +8,7 @@ import type { ViewPublisher } from '../ipc/publish-views';
 import type { ToolCatalog } from '../tools/tool-catalog';
 import type { Stores } from './open-stores';
 import type { OutsideServers } from './open-workspaces';
+import type { GrantRoom } from './open-grants';
 import type { RouteKeeper } from './route-keeper';
 import type { ServerProjection } from './server-projection';
 import { shellView } from './shell-view';
@@ -21,6 +22,7 @@ export interface PublishedHouse {
   stores: Stores;
   outside: OutsideServers;
   broker: ApprovalBroker;
+  granted: Pick<GrantRoom, 'view'>;
   projection: ServerProjection;
   routes: RouteKeeper;
   catalog: ToolCatalog;
@@ -46,6 +48,7 @@ export function publishHouse(publisher: ViewPublisher, house: PublishedHouse): v
   publisher.publish('tools', () => catalog.rows());
   publisher.publish('attachables', () => house.attachables.rows());
   publisher.publish('approvals', () => broker.waiting());
+  publisher.publish('grants', () => house.granted.view());
   publisher.publish('models', () => models.rows());
   publisher.publish('egress', () => ({
     routes: [...routes.current()],

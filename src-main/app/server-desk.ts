@@ -1,8 +1,10 @@
+import type { Result } from '../../src-shared/base/result';
+import { idOfStored } from '../../src-shared/servers/server-rows';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { AttachableCatalog } from '../attachments/attachable-catalog';
 import type { ApprovalBroker } from '../approvals/approval-broker';
-import type { ChatGrants } from '../approvals/chat-grants';
 import type { FlowGate } from '../approvals/flow-gate';
+import type { Grants } from '../approvals/grants';
 import type { ServerStore } from '../servers/server-store';
 import type { TrustStore } from '../servers/trust-store';
 import type { LaunchReview } from '../sessions/launch-review';
@@ -10,10 +12,10 @@ import type { ServerTools } from '../tools/server-tools';
 import type { ToolCatalog } from '../tools/tool-catalog';
 
 export interface ServerDeskParts {
-  servers: Pick<ServerStore, 'setEnabled'>;
-  trust: Pick<TrustStore, 'setRouteOn' | 'revokeLaunch' | 'forget'>;
+  servers: Pick<ServerStore, 'list' | 'setEnabled'>;
+  trust: Pick<TrustStore, 'setRouteOn' | 'revokeLaunch' | 'forget' | 'forgetEverything'>;
   broker: Pick<ApprovalBroker, 'settleServer'>;
-  grants: Pick<ChatGrants, 'forgetServer'>;
+  grants: Pick<Grants, 'serverStopped' | 'forgetServer' | 'revokeAll'>;
   flow: Pick<FlowGate, 'forgetServer'>;
   review: Pick<LaunchReview, 'stopLooking'>;
   catalog: Pick<ToolCatalog, 'forget'>;
@@ -55,8 +57,19 @@ export class ServerDesk {
   /** Stopped, and asks before it starts again (T4). */
   revoke(id: ServerId): string | null {
     const problem = this.turnOff(id);
-    const revoked = this.parts.trust.revokeLaunch(id);
-    return problem ?? (revoked.ok ? null : revoked.problem);
+    const forgotten = [this.parts.grants.forgetServer(id), this.parts.trust.revokeLaunch(id)];
+    return problem ?? firstProblem(forgotten);
+  }
+
+  /** Every server is stopped, and nothing is left of what was ever allowed of one: each asks before it starts again (T4). */
+  revokeEverything(): string | null {
+    const stopped = this.parts.servers.list().map((stored) => {
+      const id = idOfStored(stored);
+      if (stored.kind === 'ok') return this.turnOff(id);
+      return firstProblem([this.parts.trust.setRouteOn(id, false)]);
+    });
+    const forgotten = [this.parts.grants.revokeAll(), this.parts.trust.forgetEverything()];
+    return stopped.find((problem) => problem !== null) ?? firstProblem(forgotten);
   }
 
   /** Nothing that was kept under its id is left (S11). */
@@ -65,6 +78,7 @@ export class ServerDesk {
     this.parts.halted.delete(id);
     this.parts.trust.setRouteOn(id, false);
     this.parts.trust.forget(id);
+    this.parts.grants.forgetServer(id);
     this.parts.catalog.forget(id);
     this.parts.attachables.forget(id);
     this.parts.serverTools.forget(id);
@@ -73,8 +87,13 @@ export class ServerDesk {
   // What waits for an answer about it is settled, and what was allowed of it is over.
   #stopUsing(id: ServerId): void {
     this.parts.broker.settleServer(id);
-    this.parts.grants.forgetServer(id);
+    this.parts.grants.serverStopped(id);
     this.parts.flow.forgetServer(id);
     this.parts.review.stopLooking(id);
   }
+}
+
+function firstProblem(results: readonly Result<void, string>[]): string | null {
+  for (const result of results) if (!result.ok) return result.problem;
+  return null;
 }

@@ -2,6 +2,7 @@ import type { RouteFacts } from '../../src-shared/egress/route-table';
 import { plainAddress } from '../../src-shared/servers/address-template';
 import type { SignInState } from '../../src-shared/oauth/sign-in-state.schema';
 import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
+import { launchInWords } from '../../src-shared/servers/launch-words';
 import {
   idOfStored,
   isServerOn,
@@ -103,6 +104,12 @@ export class ServerProjection {
       where: whereOf({ ...config, connection }, realPath),
       leaves: leavesThisComputer(connection),
     };
+  }
+
+  /** What it runs or contacts, for a person to know it again; empty when it is gone. */
+  launchInWords(id: ServerId): string {
+    const config = this.configOf(id);
+    return config ? launchInWords(this.#contacted(config), this.parts.launches.of(id).realPath) : '';
   }
 
   /** The connection with what is known of its address by now: no variable is left in it, and no value of one but the origin (S6). */

@@ -14,10 +14,12 @@ export interface ServerCallParts extends ImportCallParts {
   turnOff(id: ServerId): string | null;
   /** Off, and its approval forgotten (T4). */
   revoke(id: ServerId): string | null;
+  /** All of them off, and nothing that was allowed is left (T4). */
+  revokeEverything(): string | null;
 }
 
 type Handled =
-  `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke' | 'readImport' | 'readDropped' | 'import'}`;
+  `servers.${'add' | 'update' | 'setLimits' | 'setWire' | 'remove' | 'addSample' | 'turnOff' | 'revoke' | 'revokeEverything' | 'readImport' | 'readDropped' | 'import'}`;
 
 export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled> {
   const { store } = parts;
@@ -63,5 +65,6 @@ export function serverCalls(parts: ServerCallParts): Pick<CallHandlers, Handled>
 
     'servers.turnOff': async ({ id }) => done(parts.turnOff(id)),
     'servers.revoke': async ({ id }) => done(parts.revoke(id)),
+    'servers.revokeEverything': async () => done(parts.revokeEverything()),
   };
 }

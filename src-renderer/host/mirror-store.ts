@@ -18,6 +18,7 @@ export const EMPTY_MIRROR: MirrorState = {
     tools: [],
     attachables: [],
     approvals: [],
+    grants: { rows: [], unsealed: 0 },
     conversations: [],
     models: [],
     egress: { routes: [], use: [], ledger: [], ledgerCount: 0, chainProblem: null, erasedCount: 0 },

@@ -6,6 +6,7 @@ import {
   EditableTextSchema,
   NonceSchema,
 } from '../approvals/approval.schema';
+import { GrantIdSchema, GrantsViewSchema } from '../approvals/grant.schema';
 import { AttachableRowSchema, AttachmentAskSchema, MAX_ATTACHMENTS } from '../attachments/attachment.schema';
 import { DigestSchema } from '../base/digest.schema';
 import type { Result } from '../base/result';
@@ -88,6 +89,8 @@ export const contract = {
     'servers.turnOff': call(z.object({ id: ServerIdSchema }), nothing),
     /** Forgets the approval; the server is stopped and asks before it starts again (T4). */
     'servers.revoke': call(z.object({ id: ServerIdSchema }), nothing),
+    /** Stops every server and forgets every approval, review and grant; each asks before it starts again (T4). */
+    'servers.revokeEverything': call(nothing, nothing),
     'servers.retry': call(z.object({ id: ServerIdSchema }), nothing),
     /** Changes nothing of what was approved (S3). Refused with a sentence when one is out of bounds. */
     'servers.setLimits': call(z.object({ id: ServerIdSchema, limits: LimitsDraftSchema }), nothing),
@@ -148,6 +151,18 @@ export const contract = {
     'approvals.editable': call(sheetPart, EditableTextSchema),
     /** Freezes a changed copy and puts it on the sheet under a new digest and nonce. A sentence when it does not fit the tool. */
     'approvals.edit': call(sheetPart.extend({ text: z.string().max(4_000_000) }), nothing),
+    'grants.revoke': call(z.object({ id: GrantIdSchema }), nothing),
+    'grants.revokeAll': call(nothing, nothing),
+    /** Whether a model's call of this one tool asks. "Allowed" needs a person, and the digest that was on the screen (A1). */
+    'grants.setPolicy': call(
+      z.object({
+        serverId: ServerIdSchema,
+        rawName: z.string().max(1024),
+        policy: z.enum(['ask', 'allowed']),
+        digest: DigestSchema,
+      }),
+      nothing,
+    ),
     /** Tells main that the sheet is in sight: arming counts from the first time (A5, A9). */
     'approvals.shown': call(z.object({ id: ApprovalIdSchema }), nothing),
     'conversations.create': call(nothing, z.object({ id: ConversationIdSchema })),
@@ -195,6 +210,8 @@ export const contract = {
     /** What can be attached to a message: last known, of servers that are on. */
     attachables: z.array(AttachableRowSchema),
     approvals: z.array(ApprovalRequestSchema),
+    /** What runs without asking, and what stands in the file for it and does not. */
+    grants: GrantsViewSchema,
     conversations: z.array(ConversationSummarySchema),
     models: z.array(ModelRowSchema),
     egress: EgressViewSchema,

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ServerDesk } from '../../../src-main/app/server-desk';
 import { failed, ok, type Result } from '../../../src-shared/base/result';
-import type { ServerId } from '../../../src-shared/servers/server.schema';
+import type { StoredServer } from '../../../src-shared/servers/server-rows';
+import type { ServerConfig, ServerId } from '../../../src-shared/servers/server.schema';
 
 const notes = 'notes' as ServerId;
+
+const stored: StoredServer[] = [
+  { kind: 'ok', config: { id: notes } as ServerConfig },
+  { kind: 'refused', id: 'odd' as ServerId, name: 'Odd', reason: 'Plain http.', source: { kind: 'you' }, addedAt: 1 },
+];
 
 function setUp(startsWith: string | null = null) {
   const disk = { problem: startsWith };
@@ -15,14 +21,19 @@ function setUp(startsWith: string | null = null) {
     return disk.problem === null ? ok(undefined) : failed(disk.problem);
   };
   const desk = new ServerDesk({
-    servers: { setEnabled: (_id, on) => acting(on ? 'intent on' : 'intent off')() },
+    servers: { list: () => stored, setEnabled: (_id, on) => acting(on ? 'intent on' : 'intent off')() },
     trust: {
       setRouteOn: (_id, on) => acting(on ? 'seal on' : 'seal off')(),
       revokeLaunch: acting('approval gone'),
       forget: acting('trust gone'),
+      forgetEverything: acting('all trust gone'),
     },
     broker: { settleServer: act('questions settled') },
-    grants: { forgetServer: act('grants gone') },
+    grants: {
+      serverStopped: act('grants of chats gone'),
+      forgetServer: acting('grants gone'),
+      revokeAll: acting('all grants gone'),
+    },
     flow: { forgetServer: act('cover gone') },
     review: { stopLooking: act('looking over') },
     catalog: { forget: act('tools gone') },
@@ -50,7 +61,7 @@ describe('ServerDesk', () => {
   test('R2, A2: turning off settles its questions and ends its grants before anything else', () => {
     const { desk, acts } = setUp();
     expect(desk.turnOff(notes)).toBeNull();
-    expect(acts).toEqual(['questions settled', 'grants gone', 'cover gone', 'looking over', 'seal off', 'intent off']);
+    expect(acts).toEqual(['questions settled', 'grants of chats gone', 'cover gone', 'looking over', 'seal off', 'intent off']);
   });
 
   test('S10, W5: one whose files cannot be written is off all the same until it is turned on again', () => {
@@ -74,7 +85,22 @@ describe('ServerDesk', () => {
   test('T4: revoking stops and takes the approval back, also when the file cannot be written', () => {
     const { desk, acts } = setUp('The file cannot be written.');
     expect(desk.revoke(notes)).toBe('The file cannot be written.');
-    expect(acts).toEqual(expect.arrayContaining(['seal off', 'approval gone']));
+    expect(acts).toEqual(expect.arrayContaining(['seal off', 'grants gone', 'approval gone']));
+  });
+
+  test('T4: revoking everything stops every server and leaves no approval, review or grant', () => {
+    const { desk, acts } = setUp();
+    expect(desk.revokeEverything()).toBeNull();
+    expect(acts).toEqual([
+      ...['questions settled', 'grants of chats gone', 'cover gone', 'looking over', 'seal off', 'intent off'],
+      ...['seal off', 'all grants gone', 'all trust gone'],
+    ]);
+  });
+
+  test('T4, W5: what cannot be written is told, and everything is stopped all the same', () => {
+    const { desk, acts, halted } = setUp('The file cannot be written.');
+    expect(desk.revokeEverything()).toBe('The file cannot be written.');
+    expect([[...halted], acts.slice(-2)]).toEqual([[notes], ['all grants gone', 'all trust gone']]);
   });
 
   test('S11: a removed server leaves nothing', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChatGrants, type GrantFacts } from '../../../src-main/approvals/chat-grants';
+import { FakeClock } from '../../support/fake-clock';
 
 const facts: GrantFacts = {
   conversationId: 'chat-1' as never,
@@ -19,27 +20,47 @@ const different: [field: string, change: Partial<GrantFacts>][] = [
   ['a definition that changed', { definition: 'd2' as never }],
 ];
 
+function setUp() {
+  const clock = new FakeClock();
+  const heard = { times: 0 };
+  const grants = new ChatGrants({ clock, changed: () => void (heard.times += 1) });
+  return { clock, grants, heard };
+}
+
 describe('ChatGrants', () => {
   test('A1: covers exactly what was allowed', () => {
-    const grants = new ChatGrants();
+    const { grants } = setUp();
     expect(grants.covers(facts)).toBe(false);
     grants.allow(facts);
     expect(grants.covers(facts)).toBe(true);
   });
 
   test.each(different)('A1: does not cover %s', (_field, change) => {
-    const grants = new ChatGrants();
+    const { grants } = setUp();
     grants.allow(facts);
     expect(grants.covers({ ...facts, ...change })).toBe(false);
   });
 
-  test('A1: ends with its chat and with its server', () => {
-    const grants = new ChatGrants();
+  const ends: [what: string, end: (grants: ChatGrants) => void][] = [
+    ['its chat', (grants) => grants.forgetConversation(facts.conversationId)],
+    ['its server', (grants) => grants.forgetServer(facts.serverId)],
+    ['being taken back', (grants) => grants.list().forEach(({ id }) => grants.revoke(id))],
+    ['all of them', (grants) => grants.forgetAll()],
+  ];
+  test.each(ends)('A1: ends with %s, and others hear of it', (_what, end) => {
+    const { grants, heard } = setUp();
     grants.allow(facts);
-    grants.forgetConversation(facts.conversationId);
-    expect(grants.covers(facts)).toBe(false);
+    end(grants);
+    expect([grants.covers(facts), grants.list(), heard.times]).toEqual([false, [], 2]);
+  });
+
+  test('A1: each is listed with when it was made and last used, and how often', () => {
+    const { grants, clock } = setUp();
     grants.allow(facts);
-    grants.forgetServer(facts.serverId);
-    expect(grants.covers(facts)).toBe(false);
+    const madeAt = clock.now();
+    clock.advance(5);
+    grants.noteUse(facts);
+    grants.noteUse({ ...facts, rawName: 'delete' });
+    expect(grants.list()).toMatchObject([{ ...facts, madeAt, lastUsedAt: madeAt + 5, uses: 1 }]);
   });
 });

@@ -37,6 +37,10 @@ function setUp({ picked = '/home/me/q3' as string | null, problem = null as stri
       acts.push('off');
       return problem;
     },
+    revokeEverything: () => {
+      acts.push('everything revoked');
+      return problem;
+    },
     revoke: () => {
       acts.push('revoked');
       return problem;

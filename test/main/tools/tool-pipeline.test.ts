@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ChatGrants } from '../../../src-main/approvals/chat-grants';
 import { FlowGate } from '../../../src-main/approvals/flow-gate';
 import type { Question, Settled } from '../../../src-main/approvals/approval-broker';
 import { toolForModel } from '../../../src-shared/tools/description-rule';
@@ -14,6 +13,7 @@ import { ToolPipeline } from '../../../src-main/tools/tool-pipeline';
 import type { CallAsk, CallOutcome, McpSession } from '../../../src-main/sessions/mcp-session';
 import { failed, ok } from '../../../src-shared/base/result';
 import { FakeClock } from '../../support/fake-clock';
+import { memoryGrants } from '../../support/memory-grants';
 
 const chat = 'chat-1' as ConversationId;
 const notes = 'notes' as ServerId;
@@ -75,7 +75,7 @@ function setUp(
         return answers.shift() ?? { kind: 'refused', why: 'nobody-answered' };
       },
     },
-    grants: new ChatGrants(),
+    grants: memoryGrants(),
     flow: new FlowGate(() => entries),
     isMarkedReadsOnly: () => state.readsOnly,
     isAutopilotOn: () => false,
@@ -110,6 +110,7 @@ function setUp(
 
 const once: Settled = { kind: 'allowed', reach: 'once' };
 const thisChat: Settled = { kind: 'allowed', reach: 'this-chat' };
+const always: Settled = { kind: 'allowed', reach: 'always' };
 
 describe('ToolPipeline', () => {
   test('A1: asks before a call runs, and runs it once when allowed', async () => {
@@ -133,6 +134,35 @@ describe('ToolPipeline', () => {
     await call({ target: { kind: 'named', name: 'notes__peek' } });
     await call({ conversationId: 'chat-2' as ConversationId });
     expect(asked).toHaveLength(4);
+  });
+
+  test('A1: "always" covers that tool for that caller in every chat, as it was when allowed', async () => {
+    const { call, asked, tools, state } = setUp([always]);
+    expect(await call()).toMatchObject({ allowedBy: 'you allowed this tool always' });
+    const elsewhere = { conversationId: 'chat-2' as ConversationId };
+    expect(await call(elsewhere)).toMatchObject({ kind: 'answered', allowedBy: 'allowed always for this tool' });
+    expect(asked).toHaveLength(1);
+    await call({ caller: 'you' });
+    await call({ target: { kind: 'named', name: 'notes__peek' } });
+    const before = tools.get('find')!;
+    tools.set('find', { ...before, digest: 'b'.repeat(64) as never });
+    await call();
+    tools.set('find', before);
+    state.fingerprint = 'another launch';
+    await call();
+    expect(asked).toHaveLength(5);
+  });
+
+  test('A3: a tool its server calls destructive asks though it was allowed for good', async () => {
+    const { call, asked, sent } = setUp([always]);
+    const wipe = { target: { kind: 'named', name: 'notes__wipe' } } as const;
+    await call(wipe);
+    await call(wipe);
+    expect(asked).toMatchObject([
+      { strength: 'ask-harder', offers: ['once'] },
+      { strength: 'ask-harder', offers: ['once'] },
+    ]);
+    expect(sent).toHaveLength(1);
   });
 
   test.each([
