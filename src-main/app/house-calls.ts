@@ -7,6 +7,8 @@ import { chatCalls } from '../agent/chat-calls';
 import type { TurnRunner } from '../agent/turn-runner';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import { approvalCalls } from '../approvals/approval-calls';
+import type { Autopilot } from '../approvals/autopilot';
+import { autopilotCalls } from '../approvals/autopilot-calls';
 import { conversationCalls } from '../conversations/conversation-calls';
 import { egressCalls } from '../egress/egress-calls';
 import type { ViewPublisher } from '../ipc/publish-views';
@@ -40,6 +42,7 @@ export interface HouseCallParts {
   publisher: ViewPublisher;
   stores: Awaited<ReturnType<typeof openStores>>;
   broker: ApprovalBroker;
+  autopilot: Autopilot;
   granted: Pick<GrantRoom, 'calls'>;
   review: LaunchReview;
   pool: SessionPool;
@@ -58,7 +61,7 @@ export interface HouseCallParts {
 
 /** Every call of the contract with the room that answers it. */
 export function houseCalls(parts: HouseCallParts): CallHandlers {
-  const { app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments } = parts;
+  const { app, clock, window, publisher, stores, broker, autopilot, review, pool, desk, signIn, runner, turns, attachments } = parts;
   const { serverTools, toolReview, noActProblem, stopChat, forgetChat } = parts;
   const { servers, models, conversations, ledger } = stores;
   return {
@@ -75,8 +78,9 @@ export function houseCalls(parts: HouseCallParts): CallHandlers {
     ...runner.calls,
     ...reviewCalls({ review: toolReview, noActProblem }),
     ...ownProgramCalls(clock, noActProblem),
-    ...approvalCalls(broker),
+    ...approvalCalls(broker, noActProblem),
     ...parts.granted.calls,
+    ...autopilotCalls({ autopilot, conversations, noActProblem, changed: () => publisher.changed('conversations') }),
     ...conversationCalls({ store: conversations, kept: conversations.keptOutput, beforeDelete: forgetChat }),
     ...chatCalls({ turns, attachments, stopChat }),
     ...modelCalls({ store: models, noActProblem }),

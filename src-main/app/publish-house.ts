@@ -29,6 +29,7 @@ export interface PublishedHouse {
   attachables: AttachableCatalog;
   goTo(): ShellView['goTo'];
   isBusy(id: ConversationId): boolean;
+  isAutopilotOn(id: ConversationId): boolean;
 }
 
 /** Every view has its one publisher here: what the window mirrors is what the rooms decide by. */
@@ -62,7 +63,9 @@ export function publishHouse(publisher: ViewPublisher, house: PublishedHouse): v
     conversations.list().map((facts) => ({
       ...facts,
       busy: house.isBusy(facts.id),
+      autopilot: house.isAutopilotOn(facts.id),
       waiting: broker.waiting().filter((request) => 'conversationId' in request && request.conversationId === facts.id).length,
+      paused: broker.pauses.pausedIn(facts.id),
     })),
   );
 }

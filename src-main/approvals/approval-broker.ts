@@ -22,6 +22,7 @@ import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { cameFromAPerson, type InputWitness } from './real-act';
+import { ServerPauses } from './server-pauses';
 
 /** More than this many questions are a flood, not a conversation; the rest is refused (A10). */
 export const MAX_WAITING = 20;
@@ -36,7 +37,7 @@ export type Settled =
       /** Names the copy that was allowed, where the person changed the arguments (A5). */
       edited?: Digest;
     }
-  | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting'; reason?: string };
+  | { kind: 'refused'; why: 'user' | 'nobody-answered' | 'cancelled' | 'too-many-waiting' | 'paused'; reason?: string };
 
 type AssignedHere = 'id' | 'nonce' | 'askedAt' | 'expiresAt';
 export type ToolQuestion = Omit<ToolApproval, AssignedHere>;
@@ -87,13 +88,17 @@ const OTHER_COPY = 'That answer was for something else than what is shown. Look 
 /** Holds launches and tool calls until the user answers. Silence is a refusal (A2). */
 export class ApprovalBroker {
   readonly #pending = new Map<ApprovalId, Pending>();
+  /** Whom nobody is asked about any more (A10). */
+  readonly pauses: ServerPauses;
 
   constructor(
     private readonly clock: Clock,
     private readonly input: InputWitness,
     private readonly changed: () => void,
-    private readonly timeoutMs: number = DEFAULT_APPROVAL_TIMEOUT_MS,
-  ) {}
+    private readonly waitingMs: () => number = () => DEFAULT_APPROVAL_TIMEOUT_MS,
+  ) {
+    this.pauses = new ServerPauses(changed);
+  }
 
   /**
    * Asks, and resolves exactly once. A signal that is aborted settles it as cancelled. Only what has a judge can be filled in,
@@ -101,6 +106,7 @@ export class ApprovalBroker {
    */
   ask(question: Question, signal?: AbortSignal, extras: QuestionExtras = {}): Promise<Settled> {
     if (signal?.aborted) return Promise.resolve({ kind: 'refused', why: 'cancelled' });
+    if (this.#isPaused(question)) return Promise.resolve({ kind: 'refused', why: 'paused' });
     if (this.#isFlooded(question.serverId)) return Promise.resolve({ kind: 'refused', why: 'too-many-waiting' });
 
     const id = ApprovalIdSchema.parse(`approval-${randomUUID()}`);
@@ -219,7 +225,7 @@ export class ApprovalBroker {
 
   #assigned(id: ApprovalId, askedAt: number): Pick<ApprovalRequest, AssignedHere> {
     const nonce = NonceSchema.parse(randomBytes(16).toString('hex'));
-    return { id, nonce, askedAt, expiresAt: this.clock.now() + this.timeoutMs };
+    return { id, nonce, askedAt, expiresAt: this.clock.now() + this.waitingMs() };
   }
 
   #editingOf({ id, digest, nonce }: SheetNamed): Result<{ pending: Pending; editing: Editing }, string> {
@@ -249,6 +255,11 @@ export class ApprovalBroker {
     return null;
   }
 
+  #isPaused(question: Question): boolean {
+    const conversation = 'conversationId' in question ? question.conversationId : null;
+    return conversation !== null && this.pauses.isPaused(conversation, question.serverId);
+  }
+
   #isFlooded(serverId: ServerId): boolean {
     const waiting = this.waiting();
     return (
@@ -266,6 +277,9 @@ export class ApprovalBroker {
     const pending = this.#pending.get(id);
     if (!pending) return;
     this.#pending.delete(id);
+    // A silence tires as a no does; what was stopped or never shown was nobody's decision.
+    const isDeclined = outcome.kind === 'refused' && (outcome.why === 'user' || outcome.why === 'nobody-answered');
+    if (isDeclined && pending.conversationId !== null) this.pauses.refused(pending.conversationId, pending.request.serverId);
     pending.settle(outcome);
     this.changed();
   }

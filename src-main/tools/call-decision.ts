@@ -13,7 +13,7 @@ import type { FlowGate } from '../approvals/flow-gate';
 import type { Grants } from '../approvals/grants';
 import { CallCopies } from './call-copies';
 import { flowView } from './flow-view';
-import { refusalWords } from './not-run-words';
+import { PAUSED_WORDS, refusalWords } from './not-run-words';
 import { outboundOf } from './outbound-call';
 import type { Checker } from './schema-verdicts';
 import type { OfferedTool } from './tool-catalog';
@@ -41,7 +41,7 @@ export interface ServerFace {
 }
 
 export interface DecisionParts {
-  broker: Pick<ApprovalBroker, 'ask'>;
+  broker: Pick<ApprovalBroker, 'ask' | 'pauses'>;
   grants: Pick<Grants, 'standing' | 'use' | 'remember'>;
   schemaChecker?: Checker;
   flow: Pick<FlowGate, 'newFor' | 'cover' | 'sourcesIn'>;
@@ -73,6 +73,10 @@ export async function decideCall(
   frozenText: string,
 ): Promise<Decision> {
   const { tool, face } = found;
+  // Also what is granted: whoever was refused that often has to be looked at first (A10).
+  if (parts.broker.pauses.isPaused(request.conversationId, tool.serverId)) {
+    return { kind: 'not-run', why: 'paused', words: PAUSED_WORDS };
+  }
   const grant: GrantFacts = {
     conversationId: request.conversationId,
     caller: request.caller,

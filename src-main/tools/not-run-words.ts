@@ -8,6 +8,10 @@ export function unknownToolWords(name: string): string {
     : `There is no tool called ${name}.`;
 }
 
+/** For the model: asking again would ask nobody (A10). */
+export const PAUSED_WORDS =
+  'Several calls of this server were refused or not answered, so it is paused in this chat and this call was put to nobody. Go on without it until the user resumes it.';
+
 /** Why nobody let a call run. */
 export function refusalWords(settled: Extract<Settled, { kind: 'refused' }>): string {
   switch (settled.why) {
@@ -19,5 +23,7 @@ export function refusalWords(settled: Extract<Settled, { kind: 'refused' }>): st
       return 'It was stopped before anybody answered, so it was not run.';
     case 'too-many-waiting':
       return 'Too many calls were waiting for an answer already, so this one was not run. Ask for fewer at once.';
+    case 'paused':
+      return PAUSED_WORDS;
   }
 }

@@ -191,6 +191,8 @@ function becameOf(settled: Settled, server: string, what: string, accepted: stri
       return `${asked}, and nobody answered in time.`;
     case 'cancelled':
       return `${asked}, and the call was over before anybody answered.`;
+    case 'paused':
+      return `${asked} while it is paused in this chat, so it was not shown.`;
     case 'too-many-waiting':
       return `${asked} while too many were waiting, so it was not shown.`;
   }

@@ -11,6 +11,7 @@ import { Composer } from './Composer';
 import { openOnce, readAgain, useConversations } from './conversation-store';
 import { EmptyChat } from './EmptyChat';
 import { FirstRun } from './FirstRun';
+import { PausedServers } from './PausedServers';
 
 function OpenChat() {
   const id = useNavigation((state) => state.conversation);
@@ -48,11 +49,13 @@ function OpenChat() {
 }
 
 export function ChatScreen() {
+  const id = useNavigation((state) => state.conversation);
   return (
     <div className={styles.chat}>
       <div className={styles.upper}>
         <OpenChat />
       </div>
+      {id !== null && <PausedServers id={id} />}
       <Composer />
     </div>
   );

@@ -6,6 +6,7 @@ const WORDS: Record<NotRunReason, string> = {
   'nobody-answered': 'not run: nobody answered',
   cancelled: 'not run: stopped',
   'too-many-waiting': 'not run: too many calls were waiting',
+  paused: 'not run: its server is paused in this chat',
   'bad-arguments': 'not run: the arguments did not fit',
   'unknown-tool': 'not run: there is no such tool',
 };

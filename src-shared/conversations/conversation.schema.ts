@@ -64,6 +64,10 @@ export const ConversationSummarySchema = z.object({
   /** A turn or a call is under way. */
   busy: z.boolean(),
   waiting: z.number(),
+  /** The app's own tools skip their questions here; a server's tools do not (A4). */
+  autopilot: z.boolean(),
+  /** Servers whose calls are refused at once here, because too many were refused before (A10). */
+  paused: z.array(ServerIdSchema),
 });
 export type ConversationSummary = z.infer<typeof ConversationSummarySchema>;
 

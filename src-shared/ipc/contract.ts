@@ -163,11 +163,15 @@ export const contract = {
       }),
       nothing,
     ),
+    /** Lets a server that was refused too often be asked about in this chat again (A10). */
+    'approvals.resume': call(z.object({ conversationId: ConversationIdSchema, serverId: ServerIdSchema }), nothing),
     /** Tells main that the sheet is in sight: arming counts from the first time (A5, A9). */
     'approvals.shown': call(z.object({ id: ApprovalIdSchema }), nothing),
     'conversations.create': call(nothing, z.object({ id: ConversationIdSchema })),
     'conversations.open': call(z.object({ id: ConversationIdSchema }), z.object({ entries: z.array(ConversationEntrySchema) })),
     'conversations.rename': call(z.object({ id: ConversationIdSchema, title: z.string().trim().min(1).max(200) }), nothing),
+    /** In one chat, for this run: the app's own tools skip their questions (A4). Switching it on needs a person. */
+    'conversations.setAutopilot': call(z.object({ id: ConversationIdSchema, on: z.boolean() }), nothing),
     'conversations.delete': call(z.object({ id: ConversationIdSchema }), nothing),
     'chat.send': call(
       z

@@ -86,6 +86,7 @@ export const NotRunReasonSchema = z.enum([
   'nobody-answered',
   'cancelled',
   'too-many-waiting',
+  'paused',
   'bad-arguments',
   'unknown-tool',
 ]);

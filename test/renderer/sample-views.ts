@@ -386,6 +386,8 @@ export const conversations: ViewValue<'conversations'> = [
   updatedAt: NOW - Number(days) * DAY,
   busy: id === 'chat-1',
   waiting: Number(waiting),
+  autopilot: false,
+  paused: [],
 }));
 
 export const models: ViewValue<'models'> = [

@@ -71,7 +71,7 @@ describe('what is attached to a message', () => {
 describe('approval calls', () => {
   test('A2: an answer to a question that is gone says so and runs nothing', async () => {
     const broker = new ApprovalBroker(new FakeClock(), { lastInputAt: () => 0, windowFocused: () => true }, () => undefined);
-    const calls = approvalCalls(broker);
+    const calls = approvalCalls(broker, () => null);
     const id = 'approval-1' as never;
     expect(await calls['approvals.shown']({ id })).toEqual(ok({}));
     const given = { id, digest: 'a'.repeat(64) as never, nonce: '0'.repeat(32) as never, answer: { kind: 'once' } } as const;

@@ -48,7 +48,7 @@ function setUp(checker?: { check(schema: unknown, value: unknown): Promise<'fits
   const copies = new CallCopies({ definition, checker: checker as never, sheetOf }, ASKED);
   const abort = new AbortController();
   const settled = broker.ask(copies.first(), abort.signal, { editing: copies });
-  const calls = approvalCalls(broker);
+  const calls = approvalCalls(broker, () => null);
   const sheet = (): ApprovalRequest => broker.waiting()[0]!;
   const named = (request: ApprovalRequest) => ({ id: request.id, digest: request.digest, nonce: request.nonce });
   const edit = (argument: number | null, text: string, request = sheet()) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Settled } from '../../../src-main/approvals/approval-broker';
+import { ServerPauses } from '../../../src-main/approvals/server-pauses';
 import { FlowGate } from '../../../src-main/approvals/flow-gate';
 import type { McpSession } from '../../../src-main/sessions/mcp-session';
 import type { ToolCallRequest } from '../../../src-main/tools/call-decision';
@@ -66,6 +67,7 @@ function setUp({ answers = [] as Settled[], grant = 'this-chat' as 'this-chat' |
         isStillOffered: () => true,
       },
       broker: {
+        pauses: new ServerPauses(() => undefined),
         ask: async (question: Question) => {
           if (question.kind === 'tool-call') asked.push(question as ToolApproval);
           return answers.shift() ?? { kind: 'refused', why: 'user' };

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../../src-shared/base/sha256';
 import type { ConversationEntry, ConversationId } from '../../../src-shared/conversations/conversation.schema';
 import type { ServerId } from '../../../src-shared/servers/server.schema';
 import type { ToolClaims } from '../../../src-shared/tools/tool.schema';
+import { ServerPauses } from '../../../src-main/approvals/server-pauses';
 import type { OfferedTool } from '../../../src-main/tools/tool-catalog';
 import type { ToolCallRequest } from '../../../src-main/tools/call-decision';
 import { ToolPipeline } from '../../../src-main/tools/tool-pipeline';
@@ -61,6 +62,7 @@ function setUp(
       return outcome(ask);
     },
   } as unknown as McpSession;
+  const pauses = new ServerPauses(() => undefined);
   const pipeline = new ToolPipeline({
     clock: new FakeClock(),
     catalog: {
@@ -70,6 +72,7 @@ function setUp(
       isStillOffered: (tool) => tools.get(tool.rawName)?.digest === tool.digest,
     },
     broker: {
+      pauses,
       ask: async (question) => {
         asked.push(question);
         return answers.shift() ?? { kind: 'refused', why: 'nobody-answered' };
