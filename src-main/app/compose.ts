@@ -82,7 +82,15 @@ export async function compose(parts: ComposeParts): Promise<House> {
     changed: () => publisher.changed('grants'),
   });
   const { grants } = granted;
-  const review = new LaunchReview({ clock, configOf, plan: unlessRefused(plan, unread), broker, trust, isPrivateAddress, changed: () => void refresh() });
+  const review = new LaunchReview({
+    clock,
+    configOf,
+    plan: unlessRefused(plan, unread),
+    broker,
+    trust,
+    isPrivateAddress,
+    changed: () => void refresh(),
+  });
   const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
   const pool: SessionPool = new SessionPool({
     clock,
@@ -138,7 +146,8 @@ export async function compose(parts: ComposeParts): Promise<House> {
     routes.refresh();
     pool.reconcile(projection.wishes());
     catalog.refresh();
-    for (const view of ['servers', 'tools', 'grants', 'attachables', 'models', 'egress', 'shell'] as const) publisher.changed(view);
+    for (const view of ['servers', 'tools', 'grants', 'attachables', 'models', 'egress', 'shell'] as const)
+      publisher.changed(view);
   }
   async function refresh(): Promise<void> {
     for (const { id, enabled } of projection.configs()) if (!enabled && trust.isRouteOn(id)) trust.setRouteOn(id, false);
@@ -212,6 +221,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     outside,
     ...{ app, clock, stores, broker, granted, projection, routes, catalog, attachables },
     goTo: () => shownScreen,
+    isAutopilotOn: (id) => autopilot.isOn(id),
     isBusy: (id) => turns.isBusy(id) || attachments.isBusy(id) || runner.isBusy(id),
   });
 
@@ -220,7 +230,23 @@ export async function compose(parts: ComposeParts): Promise<House> {
   return {
     handlers: houseCalls({
       workspaces: outside.workspaces,
-      ...{ app, clock, window, publisher, stores, broker, review, pool, desk, signIn, runner, turns, attachments, serverTools },
+      ...{
+        app,
+        clock,
+        window,
+        publisher,
+        stores,
+        broker,
+        autopilot,
+        review,
+        pool,
+        desk,
+        signIn,
+        runner,
+        turns,
+        attachments,
+        serverTools,
+      },
       ...{ granted, noActProblem: noAct, stopChat, forgetChat, toolReview: tools.toolReview },
     }),
     goTo(screen) {

@@ -61,7 +61,8 @@ export interface HouseCallParts {
 
 /** Every call of the contract with the room that answers it. */
 export function houseCalls(parts: HouseCallParts): CallHandlers {
-  const { app, clock, window, publisher, stores, broker, autopilot, review, pool, desk, signIn, runner, turns, attachments } = parts;
+  const { app, clock, window, publisher, stores, broker, autopilot, review, pool, desk, signIn, runner, turns, attachments } =
+    parts;
   const { serverTools, toolReview, noActProblem, stopChat, forgetChat } = parts;
   const { servers, models, conversations, ledger } = stores;
   return {
