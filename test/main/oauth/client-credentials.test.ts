@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { askForOwnTokens, signingAlgorithmOf, type OwnGrant } from '../../../src-main/oauth/client-credentials';
-import { ProofSessions } from '../../../src-main/oauth/proof-key';
+import { newProofKey, openProofKey, ProofSessions } from '../../../src-main/oauth/proof-key';
 import { EMPTY_SIGN_INS_FILE, SignInStore } from '../../../src-main/oauth/sign-in-store';
 import { TokenRenewal } from '../../../src-main/oauth/token-renewal';
 import { memoryDocument } from '../../../src-main/storage/memory-document';
@@ -85,6 +85,41 @@ test('K4: a key of another kind, or no key, is told apart before it is used', ()
 test('K3: a kind of token this app does not use is refused', async () => {
   const { fetch } = tokenHost({ access_token: 'own-1', token_type: 'mac' });
   await expect(askForOwnTokens(grant, fetch)).rejects.toThrow(/kind of token/);
+});
+
+test('K3, K4: what the app signs in with for itself is proved by a key too, with the nonce of its host, and signed anew', async () => {
+  const asked: { proof: string; assertion: string }[] = [];
+  const fetch = async (_input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const form = new URLSearchParams(init.body as string);
+    asked.push({ proof: new Headers(init.headers).get('dpop')!, assertion: form.get('client_assertion')! });
+    return asked.length === 1
+      ? Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': 'n-1' } })
+      : Response.json({ access_token: 'own-1', token_type: 'DPoP' });
+  };
+  const session = await openProofKey(newProofKey('ES256'));
+  const own = { ...grant, proof: 'key', secret: ec('P-256').privateKey, session } as const;
+  expect(await askForOwnTokens(own, fetch)).toMatchObject({ access_token: 'own-1', isBound: true });
+  const claims = asked.map(({ proof }) => JSON.parse(Buffer.from(proof.split('.')[1]!, 'base64url').toString()));
+  expect(claims).toMatchObject([{ htm: 'POST', htu: grant.tokenEndpoint }, { nonce: 'n-1' }]);
+  expect(claims[0]).not.toHaveProperty('nonce');
+  // RFC 7523 3: an assertion is used once.
+  expect(asked[0]!.assertion).not.toBe(asked[1]!.assertion);
+});
+
+test('K3: a host that asks for a nonce without end is asked twice', async () => {
+  let count = 0;
+  const fetch = async (): Promise<Response> => {
+    count += 1;
+    return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `n-${count}` } });
+  };
+  const session = await openProofKey(newProofKey('ES256'));
+  await expect(askForOwnTokens({ ...grant, session }, fetch)).rejects.toThrow();
+  expect(count).toBe(2);
+});
+
+test('K3: where the server takes bound tokens alone, one for anyone is refused', async () => {
+  const session = await openProofKey(newProofKey('ES256'));
+  await expect(askForOwnTokens({ ...grant, session, mustBind: true }, tokenHost().fetch)).rejects.toThrow(/kind of token/);
 });
 
 function renewing(host: ReturnType<typeof tokenHost>) {

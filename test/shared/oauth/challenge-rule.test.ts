@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChallenge, readScope, uniteScopes, type Challenge } from '../../../src-shared/oauth/challenge-rule';
+import { asksForNonce, readChallenge, readScope, uniteScopes, type Challenge } from '../../../src-shared/oauth/challenge-rule';
 
 const nothing: Challenge = { resourceMetadata: null, scope: null, error: null };
 
@@ -46,4 +46,18 @@ const unions: [scopes: (string | null)[], union: string | null][] = [
 ];
 test.each(unions)('K1: %j together are %s', (scopes, union) => {
   expect(uniteScopes(...scopes)).toBe(union);
+});
+
+const nonceChallenges: [header: string | undefined, asks: boolean, because: string][] = [
+  ['DPoP error="use_dpop_nonce", error_description="Use a nonce"', true, 'RFC 9449 9'],
+  ['dpop realm="x", error=use_dpop_nonce', true, 'another case, and a token without quotes'],
+  ['Bearer error="invalid_token", DPoP error="use_dpop_nonce"', true, 'beside another scheme'],
+  [undefined, false, 'no header'],
+  ['DPoP error="invalid_token"', false, 'it is the token that was refused'],
+  ['DPoP error="use_dpop_nonce_later"', false, 'a word that begins alike'],
+  ['Bearer error="use_dpop_nonce"', false, 'a scheme without proofs'],
+  ['DPoP x_error="use_dpop_nonce"', false, 'a name that ends alike'],
+];
+test.each(nonceChallenges)('K3: %s asks for a nonce: %s (%s)', (header, asks) => {
+  expect(asksForNonce(header)).toBe(asks);
 });
