@@ -35,9 +35,10 @@ import type { AppWindow } from './window';
 export interface ComposeParts {
   app: App;
   folder: string;
-  /** The built keychain process and checking thread; only `main` knows where the built files lie. */
+  /** The built keychain process and threads; only `main` knows where the built files lie. */
   keychainScript: string;
   schemaScript: string;
+  tokenScript: string;
   /** The file of entries this run was started with, if any (S9). */
   runConfig: string | null;
   clock: Clock;
@@ -88,6 +89,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     plan: unlessRefused(plan, unread),
     broker,
     trust,
+    looksLike: (id) => tools.abouts.ofServer(id),
     isPrivateAddress,
     changed: () => void refresh(),
   });
@@ -112,6 +114,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   const halted = new Set<ServerId>();
   const projection: ServerProjection = new ServerProjection({
     ...{ clock, store: servers, trust, launches, review, pool, halted },
+    about: (id, own) => tools.abouts.of(id, own),
     listingProblemOf: (id) => tools.serverTools.listingProblemOf(id),
     signInOf: (id) => signIn.stateOf(id),
   });
@@ -134,7 +137,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
 
   const tools: ToolRooms = openTools({
     ...{ folder, clock, publisher, stores, broker, grants, flow, autopilot, pool, door, projection },
-    schemaScript: parts.schemaScript,
+    ...{ schemaScript: parts.schemaScript, tokenScript: parts.tokenScript },
     endGrants: () => granted.endChanged(),
   });
   const { catalog, serverTools, attachables, attachments, pipeline, turns } = tools;
@@ -230,23 +233,8 @@ export async function compose(parts: ComposeParts): Promise<House> {
   return {
     handlers: houseCalls({
       workspaces: outside.workspaces,
-      ...{
-        app,
-        clock,
-        window,
-        publisher,
-        stores,
-        broker,
-        autopilot,
-        review,
-        pool,
-        desk,
-        signIn,
-        runner,
-        turns,
-        attachments,
-        serverTools,
-      },
+      ...{ app, clock, window, publisher, stores, broker, autopilot, review, pool, desk, signIn },
+      ...{ runner, turns, attachments, serverTools },
       ...{ granted, noActProblem: noAct, stopChat, forgetChat, toolReview: tools.toolReview },
     }),
     goTo(screen) {
