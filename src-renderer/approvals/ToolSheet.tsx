@@ -20,7 +20,10 @@ import {
 } from '../ui/Sheet';
 import { State } from '../ui/State';
 import { gateWords } from '../ui/gate-words';
+import { Icon } from '../ui/Icon';
 import { AllowButton } from './AllowButton';
+import { AlwaysChoice } from './AlwaysChoice';
+import always from './AlwaysChoice.module.css';
 import styles from './Approval.module.css';
 import { ArgumentList, type EditedPlace } from './ArgumentList';
 import { claimWords } from './claim-words';
@@ -66,13 +69,14 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
   const id = useId();
   const arming = useArming(request.id);
   const { act, answer } = useAnswer(request);
-  const [aside, setAside] = useState({ because: false, reason: false });
+  const [aside, setAside] = useState({ because: false, reason: false, always: false });
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [editing, setEditing] = useState<EditedPlace>(null);
   const harder = request.strength === 'ask-harder';
   // What is being typed is not on the sheet yet, so nothing is allowed meanwhile.
   const ready = editing === null && (!harder || typed === request.typedName);
+  const wider = !harder && request.offers.some((offer) => offer !== 'once');
   const refuse = () => answer(reason.trim() === '' ? { kind: 'refuse' } : { kind: 'refuse', reason: reason.trim() });
 
   return (
@@ -160,15 +164,38 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
               Run once
             </AllowButton>
           )}
-          {!harder && request.offers.includes('this-chat') && (
-            <AllowButton
-              armed={arming.armed && ready}
-              allow={arming.allow('this-chat', () => answer({ kind: 'this-chat' }), ready)}
-            >
-              Run in this chat
-            </AllowButton>
+          {wider && (
+            <span className={always.split}>
+              {request.offers.includes('this-chat') && (
+                <AllowButton
+                  armed={arming.armed && ready}
+                  allow={arming.allow('this-chat', () => answer({ kind: 'this-chat' }), ready)}
+                >
+                  Run in this chat
+                </AllowButton>
+              )}
+              {request.offers.includes('always') && (
+                <Button
+                  icon
+                  aria-label="More ways to allow"
+                  aria-expanded={aside.always}
+                  aria-controls={aside.always ? `${id}-always` : undefined}
+                  onClick={() => setAside({ ...aside, always: !aside.always })}
+                >
+                  <Icon name="chevron-down" />
+                </Button>
+              )}
+            </span>
           )}
         </SheetActions>
+        {aside.always && wider && request.offers.includes('always') && (
+          <AlwaysChoice
+            id={`${id}-always`}
+            request={request}
+            armed={arming.armed && ready}
+            allow={arming.allow('always', () => answer({ kind: 'always' }), ready)}
+          />
+        )}
         <SheetAsides>
           <LinkButton aria-expanded={aside.because} onClick={() => setAside({ ...aside, because: !aside.because })}>
             Why is it asking?

@@ -69,7 +69,8 @@ describe('server calls', () => {
     const { calls, acts } = setUp();
     await calls['servers.turnOff']({ id });
     await calls['servers.revoke']({ id });
-    expect(acts).toEqual(['off', 'revoked']);
+    await calls['servers.revokeEverything']({});
+    expect(acts).toEqual(['off', 'revoked', 'everything revoked']);
   });
 
   test('W2, S2: limits in bounds reach the store; others are refused with a sentence and change nothing', async () => {
@@ -97,5 +98,6 @@ describe('server calls', () => {
     expect(await calls['servers.remove']({ id })).toEqual(refusal);
     expect(await calls['servers.turnOff']({ id })).toEqual(refusal);
     expect(await calls['servers.revoke']({ id })).toEqual(refusal);
+    expect(await calls['servers.revokeEverything']({})).toEqual(refusal);
   });
 });
