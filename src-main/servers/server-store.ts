@@ -26,6 +26,7 @@ import { LiveDocument } from '../storage/live-document';
 import { checkDraft, freeNamespace } from './draft-rules';
 import { DraftSecrets, type SecretKeeper } from './draft-secrets';
 import { GoneEntries, refsAnywhere } from './gone-entries';
+import { sourceOf } from './workspace-entries';
 
 /** Loose on purpose: what this version does not know stays in the file. */
 export const ServersFileSchema = z.looseObject({ version: z.literal(1), servers: z.array(z.unknown()) });
@@ -168,6 +169,8 @@ export class ServerStore {
   /** Takes the entry out of the file, with its secrets. */
   remove(id: ServerId): Result<void, string> {
     const removed = this.#change((entries) => {
+      const source = entries.flatMap(({ stored }) => (idOfStored(stored) === id ? [sourceOf(stored)] : []))[0];
+      if (source?.kind === 'workspace') return failed(`It stands in ${fileOf(source)}. Take it out there, or close that folder.`);
       const rest = entries.filter(({ stored }) => idOfStored(stored) !== id);
       return rest.length === entries.length ? failed(GONE) : ok({ servers: rest.map(({ raw }) => raw), value: undefined });
     });
@@ -261,8 +264,11 @@ function accept<T>(entry: unknown, servers: unknown[], value: T): Decision<T> {
 
 /** The app never writes a workspace file, and its entry in the store says what the file says (S9). */
 function refuseOverFile(stored: StoredServer, connection: Connection): Result<void, string> {
-  if (stored.kind !== 'ok' || stored.config.source.kind !== 'workspace') return ok(undefined);
-  if (connectionForm(stored.config.connection) === connectionForm(connection)) return ok(undefined);
-  const { folder, file = 'a file' } = stored.config.source;
-  return failed(`What it runs or contacts stands in ${file} of the workspace ${folder}. Change it there.`);
+  const source = sourceOf(stored);
+  const isSame = stored.kind === 'ok' && connectionForm(stored.config.connection) === connectionForm(connection);
+  if (source.kind !== 'workspace' || isSame) return ok(undefined);
+  return failed(`What it runs or contacts stands in ${fileOf(source)}. Change it there.`);
 }
+
+const fileOf = ({ folder, file = 'a file' }: { folder: string; file?: string | undefined }): string =>
+  `${file} of the workspace ${folder}`;

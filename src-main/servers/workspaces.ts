@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { idOfStored } from '../../src-shared/servers/server-rows';
-import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
+import type { ServerConfig, ServerId, ServerSource } from '../../src-shared/servers/server.schema';
 import { WORKSPACE_FILES } from '../../src-shared/servers/workspace-file';
 import type { WorkspaceRow } from '../../src-shared/servers/workspace.schema';
 import { type JsonDocument, openJsonDocument } from '../storage/json-document';
@@ -29,7 +29,7 @@ export const openWorkspacesFile = (folder: string): JsonDocument<WorkspacesFile>
 export interface WorkspacesParts {
   places: OwnPlaces;
   document: JsonDocument<WorkspacesFile>;
-  store: Pick<ServerStore, 'list' | 'rewrite' | 'problem'>;
+  store: Pick<ServerStore, 'list' | 'rewrite' | 'problem' | 'onChange'>;
   vault: SecretKeeper;
   trust: Pick<TrustStore, 'isRouteOn' | 'setRouteOn'>;
   /** Stops a server and forgets its approval (T4). */
@@ -51,6 +51,7 @@ export class Workspaces {
     this.#parts = parts;
     this.#live = new LiveDocument({ document: parts.document, empty: EMPTY, clock: parts.clock });
     this.#live.onChange(() => void this.#follow());
+    parts.store.onChange(() => void this.#dropStrays());
   }
 
   /** Begins to follow the files; resolves when each was read once. Starts and contacts nothing. */
@@ -161,16 +162,13 @@ export class Workspaces {
 
   /** Entries of a folder that is not open, or of a file that is none of the three: nobody follows them. */
   #dropStrays(): Result<void, string> {
+    const { store } = this.#parts;
     // A list that cannot be read closes nothing (S4).
-    if (this.#live.problem !== null || this.#parts.store.problem() !== null) return ok(undefined);
+    if (this.#live.problem !== null || store.problem() !== null) return ok(undefined);
     const open = this.#folders();
-    return this.#parts.store.rewrite((entries) =>
-      entries.flatMap(({ raw }) => {
-        const source = sourceOfEntry(raw);
-        if (source?.kind !== 'workspace') return [raw];
-        const isFollowed = open.includes(source.folder) && WORKSPACE_FILES.some((file) => file === source.file);
-        return isFollowed ? [raw] : [];
-      }),
-    );
+    const isStray = (source: ServerSource | null): boolean =>
+      source?.kind === 'workspace' && !(open.includes(source.folder) && WORKSPACE_FILES.some((file) => file === source.file));
+    if (!store.list().some((stored) => isStray(sourceOf(stored)))) return ok(undefined);
+    return store.rewrite((entries) => entries.flatMap(({ raw }) => (isStray(sourceOfEntry(raw)) ? [] : [raw])));
   }
 }

@@ -4,8 +4,9 @@ import text from '../ui/Text.module.css';
 import { Announcer } from './Announcer';
 import { Banners } from './Banners';
 import { isSettings, useNavigation, type Place } from './navigation-store';
-import { AddServerPage, ImportPage, ModelsPage, PrivacyPage, ServerPage, ServersPage, ToolRunner } from './screens';
+import { AddServerPage, ImportPage, ModelsPage, PrivacyPage, ServerPage, ServersPage, ToolRunner, TrustWorkspace } from './screens';
 import { SettingsSidebar } from './SettingsSidebar';
+import { useTrusting } from '../servers/trusting-store';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { TitleRow } from './TitleRow';
@@ -37,6 +38,7 @@ function Screen({ place }: { place: Place }) {
 export function App() {
   const place = useNavigation((state) => state.place);
   const conversation = useNavigation((state) => state.conversation);
+  const isTrusting = useTrusting((state) => state.folder !== null);
   useDestinations();
   return (
     <div className={styles.window}>
@@ -53,6 +55,7 @@ export function App() {
           </Unbroken>
         </div>
       </main>
+      {isTrusting && <TrustWorkspace />}
       <ApprovalLayer />
       <div className={text.hidden}>
         <Announcer />

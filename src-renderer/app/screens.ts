@@ -15,4 +15,5 @@ export const Transcript = later('The chat is being read.', () => import('../chat
 export const LaunchSheet = later(null, () => afterZod(async () => (await import('../approvals/LaunchSheet')).LaunchSheet));
 export const ToolSheet = later(null, () => afterZod(async () => (await import('../approvals/ToolSheet')).ToolSheet));
 export const QuestionSheet = later(null, () => afterZod(async () => (await import('../approvals/QuestionSheet')).QuestionSheet));
+export const TrustWorkspace = later(null, () => afterZod(async () => (await import('../servers/TrustWorkspace')).TrustWorkspace));
 export const SignInSheet = later(null, () => afterZod(async () => (await import('../approvals/SignInSheet')).SignInSheet));

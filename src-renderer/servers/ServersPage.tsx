@@ -10,8 +10,10 @@ import { Problem } from '../ui/Note';
 import page from '../ui/Page.module.css';
 import { Skeleton } from '../ui/Skeleton';
 import { openServer } from './editing-store';
+import { fileDrop } from './file-drop';
 import { ServerListRow } from './ServerListRow';
 import styles from './Servers.module.css';
+import { WorkspaceFolders } from './WorkspaceFolders';
 
 function AddField() {
   const [text, setText] = useState('');
@@ -50,6 +52,7 @@ function ImportButton() {
       <Button disabled={act.busy} onClick={() => void choose()}>
         Import from a file of another app
       </Button>
+      <small>Or drop the file on this page.</small>
       <Problem text={act.problem} />
     </div>
   );
@@ -101,8 +104,15 @@ function ServerList() {
 
 /** The servers: each is off until what it runs, or where it goes, was seen and allowed. */
 export function ServersPage() {
+  const act = useAct();
+  const [problem, setProblem] = useState<string | null>(null);
+  const readDropped = async (dropped: { file: string; text: string }) => {
+    setProblem(null);
+    const outcome = await act.run('servers.readDropped', dropped);
+    if (outcome.ok) goTo({ screen: 'import-servers', preview: outcome.value.preview });
+  };
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} {...fileDrop((dropped) => void readDropped(dropped), setProblem)}>
       <div className={page.page}>
         <header className={page.pageHead}>
           <div>
@@ -115,7 +125,9 @@ export function ServersPage() {
         </header>
         <AddField />
         <ImportButton />
+        <Problem text={problem ?? act.problem} />
         <ServerList />
+        <WorkspaceFolders />
       </div>
     </div>
   );

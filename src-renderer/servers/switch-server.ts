@@ -1,6 +1,7 @@
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { goTo } from '../app/navigation-store';
 import type { Act } from '../host/use-act';
+import { askTrust, untrustedFolder } from './trusting-store';
 
 /** Turning off is done at once. Turning on starts with the review, and then with a look at the tools. */
 export async function switchServer(act: Act, id: ServerId, on: boolean): Promise<void> {
@@ -8,6 +9,9 @@ export async function switchServer(act: Act, id: ServerId, on: boolean): Promise
     await act.run('servers.turnOff', { id });
     return;
   }
+  // Main refuses the review of such a server; here the person is asked what is missing.
+  const folder = untrustedFolder(id);
+  if (folder !== null) return askTrust(folder, id);
   const outcome = await act.run('servers.review', { id });
   if (outcome.ok && outcome.value.looking) goTo({ screen: 'server', id });
 }

@@ -93,4 +93,17 @@ describe('servers.readImport and servers.import', () => {
     const broken = await setUp('{\n "a": }').calls['servers.readImport']({});
     expect(broken.ok ? '' : broken.problem.message).toMatch(/Line 2, column 7/);
   });
+
+  test('S9, S1, B88: a dropped file is shown and added like one that was picked, and keeps nothing of its switches', async () => {
+    const { calls, added } = setUp(null);
+    const read = await calls['servers.readDropped']({ file: 'dropped.json', text: entries });
+    if (!read.ok) throw new Error(read.problem.message);
+    const { preview } = read.value;
+    expect([preview.file, JSON.stringify(preview).includes(CANARY)]).toEqual(['dropped.json', false]);
+    expect(preview.rows[0]?.notes.join()).toContain('disabled, autoApprove');
+    expect(added).toEqual([]);
+    await calls['servers.import']({ readingId: preview.readingId, ticked: [0] });
+    expect(added.map(([, source]) => source)).toEqual([{ kind: 'imported', file: 'dropped.json' }]);
+    expect(await calls['servers.readDropped']({ file: 'x', text: 'not a config' })).toMatchObject({ ok: false });
+  });
 });
