@@ -7,6 +7,7 @@ import { formatBytes } from '../ui/format';
 import { Segmented } from '../ui/Segmented';
 import styles from './Approval.module.css';
 import { ArgumentEditor } from './ArgumentEditor';
+import { FlowNotes } from './FlowNotes';
 
 type Reading = 'fields' | 'text';
 
@@ -33,6 +34,16 @@ export function ArgumentList({ request, editing, onEdit }: ArgumentListProps) {
     // The button is back by then.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-edits="${editing}"]`)?.focus());
   };
+  const show = (place: number, source: number) => {
+    if (editing !== null) return;
+    setReading('fields');
+    // The arguments are drawn by name by then.
+    requestAnimationFrame(() => {
+      const mark = list.current?.querySelector<HTMLElement>(`[data-place="${place}"] mark[data-source="${source}"]`);
+      mark?.scrollIntoView({ block: 'center' });
+      mark?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+    });
+  };
   const editButton = (place: number | 'all', name: string) => (
     <Button
       small
@@ -47,6 +58,7 @@ export function ArgumentList({ request, editing, onEdit }: ArgumentListProps) {
   );
   return (
     <div ref={list} className={styles.arguments}>
+      <FlowNotes request={request} onShow={show} />
       <div className={styles.readings}>
         <Segmented
           label="How the arguments are shown"
@@ -72,7 +84,7 @@ export function ArgumentList({ request, editing, onEdit }: ArgumentListProps) {
         request.arguments.map((argument, place) => {
           const name = visibleToString(argument.name);
           return (
-            <div key={place} className={styles.argument}>
+            <div key={place} data-place={place} className={styles.argument}>
               <ArgumentName argument={argument} />
               {editing === place ? (
                 <ArgumentEditor request={request} argument={place} name={name} onKeep={keep} />

@@ -13,6 +13,7 @@ import { Button } from '../ui/Button';
 import { Select } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
+import { AutopilotChip } from './AutopilotChip';
 import styles from './Composer.module.css';
 import { setDraft, useDrafts } from './drafts-store';
 import { ensureConversation } from './ensure-conversation';
@@ -154,6 +155,7 @@ export function Composer() {
             ))}
           </Select>
           <ToolsChip />
+          <AutopilotChip />
           {busy && conversation ? (
             <Button
               look="strong"

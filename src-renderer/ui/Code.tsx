@@ -35,8 +35,8 @@ export function InlineCode({ children }: { children: ReactNode }) {
 export function Visible({ text }: { text: VisibleText }) {
   return text.map((segment, index) => {
     const look = segment.kind === 'text' ? undefined : segment.kind === 'escape' ? styles.escape : styles.blank;
-    return segment.marked ? (
-      <mark key={index} className={classNames(styles.marked, look)}>
+    return segment.marked || segment.source !== undefined ? (
+      <mark key={index} data-source={segment.source} className={classNames(segment.marked ? styles.marked : styles.flow, look)}>
         {segment.text}
       </mark>
     ) : (
