@@ -18,16 +18,22 @@ export interface NavigationState {
   place: Place;
   /** The conversation in view; null is a chat that does not exist until something is said in it. */
   conversation: ConversationId | null;
+  /** One more for each new chat somebody asked for, so that it can be written in at once. */
+  newChats: number;
 }
 
-export const useNavigation = create<NavigationState>(() => ({ place: { screen: 'chat' }, conversation: null }));
+export const useNavigation = create<NavigationState>(() => ({ place: { screen: 'chat' }, conversation: null, newChats: 0 }));
 
 export const isSettings = (place: Place): boolean => place.screen !== 'chat' && place.screen !== 'run-a-tool';
 
 export const goTo = (place: Place): void => useNavigation.setState({ place });
 
 export const openConversation = (conversation: ConversationId | null): void =>
-  useNavigation.setState({ place: { screen: 'chat' }, conversation });
+  useNavigation.setState(({ newChats }) => ({
+    place: { screen: 'chat' },
+    conversation,
+    newChats: conversation === null ? newChats + 1 : newChats,
+  }));
 
 /** Keeps the screen and changes only which conversation it belongs to. */
 export const adoptConversation = (conversation: ConversationId): void => useNavigation.setState({ conversation });
