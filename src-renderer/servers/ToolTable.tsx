@@ -60,6 +60,7 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
             {text.title !== '' && <b>{text.title}</b>}
             {text.rest}
           </span>
+          {tool.readsOnly && <Chip icon="check">only reads, you say</Chip>}
           {remark !== null && <div className={styles.remark}>{remark}</div>}
         </td>
         <td>

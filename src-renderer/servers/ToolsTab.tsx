@@ -11,6 +11,7 @@ import { Note, Problem } from '../ui/Note';
 import { Switch } from '../ui/Switch';
 import text from '../ui/Text.module.css';
 import styles from './ServerPage.module.css';
+import { ReadsOnlyMark } from './ReadsOnlyMark';
 import { toolRemark, waitsForReview, whyNotTicked } from './tool-ticks';
 import { CLAIM_FOOT, ToolLine, ToolTable, useUnfolded } from './ToolTable';
 
@@ -49,16 +50,19 @@ function ToolSwitchLine({ tool, server, open, onOpen }: ToolSwitchLineProps) {
         />
       }
       answers={
-        up &&
-        waitsForReview(tool) && (
-          <div className={styles.answers}>
-            <Button disabled={act.busy} onClick={() => onOpen(false)}>
-              Keep off
-            </Button>
-            <Button look="strong" className={styles.push} disabled={act.busy} onClick={() => void setOffered(true)}>
-              Offer {tool.rawName}
-            </Button>
-          </div>
+        !waitsForReview(tool) ? (
+          <ReadsOnlyMark tool={tool} />
+        ) : (
+          up && (
+            <div className={styles.answers}>
+              <Button disabled={act.busy} onClick={() => onOpen(false)}>
+                Keep off
+              </Button>
+              <Button look="strong" className={styles.push} disabled={act.busy} onClick={() => void setOffered(true)}>
+                Offer {tool.rawName}
+              </Button>
+            </div>
+          )
         )
       }
     />
