@@ -4,7 +4,17 @@ import text from '../ui/Text.module.css';
 import { Announcer } from './Announcer';
 import { Banners } from './Banners';
 import { isSettings, useNavigation, type Place } from './navigation-store';
-import { AddServerPage, ImportPage, ModelsPage, PrivacyPage, ServerPage, ServersPage, ToolRunner, TrustWorkspace } from './screens';
+import {
+  AddServerPage,
+  GrantsPage,
+  ImportPage,
+  ModelsPage,
+  PrivacyPage,
+  ServerPage,
+  ServersPage,
+  ToolRunner,
+  TrustWorkspace,
+} from './screens';
 import { SettingsSidebar } from './SettingsSidebar';
 import { useTrusting } from '../servers/trusting-store';
 import styles from './Shell.module.css';
@@ -29,6 +39,8 @@ function Screen({ place }: { place: Place }) {
       return <ServerPage key={place.id} id={place.id} />;
     case 'models':
       return <ModelsPage adding={place.adding} />;
+    case 'grants':
+      return <GrantsPage />;
     case 'privacy':
       return <PrivacyPage />;
   }

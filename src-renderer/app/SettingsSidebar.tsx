@@ -37,6 +37,9 @@ export function SettingsSidebar({ place }: { place: Place }) {
           />
         </li>
         <li>
+          <NavItem icon="check" words="Grants" current={place.screen === 'grants'} onGo={() => goTo({ screen: 'grants' })} />
+        </li>
+        <li>
           <NavItem icon="shield" words="Privacy" current={place.screen === 'privacy'} onGo={() => goTo({ screen: 'privacy' })} />
         </li>
       </ul>

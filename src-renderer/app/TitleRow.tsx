@@ -23,6 +23,8 @@ function trailOf(place: Place, serverName: string): Crumb[] {
       return [settings, SERVERS, { words: 'Import', place }];
     case 'models':
       return [settings, { words: 'Models', place }];
+    case 'grants':
+      return [settings, { words: 'Grants', place }];
     case 'privacy':
       return [settings, { words: 'Privacy', place }];
     default:

@@ -12,6 +12,7 @@ export type Place =
   | { screen: 'import-servers'; preview: ImportPreview }
   | { screen: 'server'; id: ServerId }
   | { screen: 'models'; adding: boolean }
+  | { screen: 'grants' }
   | { screen: 'privacy' };
 
 export interface NavigationState {

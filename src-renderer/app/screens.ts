@@ -8,6 +8,7 @@ export const AddServerPage = later(READING, () => afterZod(async () => (await im
 export const ImportPage = later(READING, () => afterZod(async () => (await import('../servers/ImportPage')).ImportPage));
 export const ServerPage = later(READING, () => afterZod(async () => (await import('../servers/ServerPage')).ServerPage));
 export const ModelsPage = later(READING, () => afterZod(async () => (await import('../models/ModelsPage')).ModelsPage));
+export const GrantsPage = later(READING, () => afterZod(async () => (await import('../grants/GrantsPage')).GrantsPage));
 export const PrivacyPage = later(READING, () => afterZod(async () => (await import('../privacy/PrivacyPage')).PrivacyPage));
 export const Transcript = later('The chat is being read.', () => import('../chat/Transcript').then((part) => part.Transcript));
 
