@@ -18,6 +18,7 @@ export default defineConfig({
           main: resolve(root, 'src-main/app/main.ts'),
           'keychain-process': resolve(root, 'src-main/secrets/keychain-process.ts'),
           'schema-worker': resolve(root, 'src-main/processes/schema-worker.ts'),
+          'token-worker': resolve(root, 'src-main/processes/token-worker.ts'),
           portcullis: resolve(root, 'src-main/cli/portcullis.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

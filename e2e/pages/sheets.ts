@@ -7,7 +7,10 @@ export class LaunchSheet {
   readonly look: Locator;
 
   constructor(window: Page, serverName: string) {
-    this.sheet = window.getByRole('dialog', { name: `Turn on “${serverName}”?` });
+    // What was approved before and changed is turned on again.
+    this.sheet = window
+      .getByRole('dialog', { name: `Turn on “${serverName}”?` })
+      .or(window.getByRole('dialog', { name: `Turn “${serverName}” on again?` }));
     this.keepOff = this.sheet.getByRole('button', { name: 'Keep off' });
     this.look = this.sheet.getByRole('button', { name: /and look at its tools$/ });
   }

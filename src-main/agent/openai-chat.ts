@@ -29,6 +29,8 @@ export interface ChatRequest {
   key: string | null;
   messages: readonly ModelMessage[];
   tools: readonly ToolForModel[];
+  /** Of servers, attributed and bounded; the user turned them on (R5). */
+  instructions?: readonly string[];
   /** Bound to the model's own route: the SDK has no other way out. */
   fetch: FetchLike;
   signal: AbortSignal;
@@ -60,7 +62,10 @@ export async function streamChat(request: ChatRequest): Promise<ModelReply> {
     const stream = await client.chat.completions.create(
       {
         model: request.model,
-        messages: [{ role: 'system', content: INSTRUCTIONS }, ...request.messages.map(toChatMessage)],
+        messages: [
+          { role: 'system', content: [INSTRUCTIONS, ...(request.instructions ?? [])].join('\n\n') },
+          ...request.messages.map(toChatMessage),
+        ],
         ...(request.tools.length > 0
           ? { tools: request.tools.map((tool) => ({ type: 'function' as const, function: inDialectOf(request.host, tool) })) }
           : {}),

@@ -37,6 +37,8 @@ export interface TurnParts {
   /** Says why when the model is off, refused, or its key cannot be read. */
   readyModel(id: ModelId, conversation: ConversationId): Result<ReadyModel, string>;
   streamChat(request: ChatRequest): Promise<ModelReply>;
+  /** What servers say of how they are used, attributed, where the user turned that on (R5). */
+  instructions?(): string[];
   ledgerSince(at: number, conversation: ConversationId): readonly LedgerRow[];
   feed(value: ConversationFeed): void;
   changed(): void;
@@ -128,6 +130,7 @@ export class TurnRunner {
       ...model,
       messages: toModelHistory(parts.conversations.entries(id)),
       tools,
+      instructions: parts.instructions?.() ?? [],
       signal,
       onText: (piece) => parts.feed({ kind: 'delta', conversationId: id, entryId, text: piece }),
     });

@@ -34,6 +34,7 @@ async function open(): Promise<void> {
 
   const keychainScript = join(import.meta.dirname, 'keychain-process.js');
   const schemaScript = join(import.meta.dirname, 'schema-worker.js');
+  const tokenScript = join(import.meta.dirname, 'token-worker.js');
   // The window draws its frame first: what is loaded beside it would take its time. A call that comes early waits.
   const opening = window
     .open(exitsClosed)
@@ -44,6 +45,7 @@ async function open(): Promise<void> {
         folder,
         keychainScript,
         schemaScript,
+        tokenScript,
         runConfig: mcpConfigArgument(process.argv, process.cwd()),
         clock: systemClock,
         window,

@@ -11,6 +11,7 @@ import {
   type SessionState,
   type StoredServer,
 } from '../../src-shared/servers/server-rows';
+import type { ServerAbout } from '../../src-shared/servers/server-about.schema';
 import type { ServerConfig, ServerId, ServerLogLine, ServerRow } from '../../src-shared/servers/server.schema';
 import type { PlannedServer } from '../../src-shared/tools/registry-plan';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
@@ -33,6 +34,8 @@ export interface ProjectionParts {
   /** Turned off in this run though the files could not be written: what they say of these is not followed (S10). */
   halted: ReadonlySet<ServerId>;
   signInOf(id: ServerId): SignInState;
+  /** What its row says beside where it stands. */
+  about?(id: ServerId, own: readonly ToolRow[]): ServerAbout;
   /** Why the last look at a server's tools failed; null when it did not. */
   listingProblemOf(id: ServerId): string | null;
 }
@@ -139,9 +142,10 @@ export class ServerProjection {
         signIn: this.parts.signInOf(id),
         tools: {
           offered: own.filter(({ state }) => state === 'on').length,
-          total: own.length,
+          total: own.filter(({ state }) => state !== 'gone').length,
           toReview: own.filter(({ state }) => state === 'new' || state === 'changed').length,
         },
+        ...(this.parts.about && { about: this.parts.about(id, own) }),
       });
     });
   }

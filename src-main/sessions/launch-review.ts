@@ -3,6 +3,8 @@ import type { Clock } from '../../src-shared/base/clock';
 import { failed, ok, type Result } from '../../src-shared/base/result';
 import { sha256Hex } from '../../src-shared/base/sha256';
 import { leavesThisComputer } from '../../src-shared/servers/endpoint-rule';
+import { diffLaunches, planToKeep } from '../../src-shared/servers/launch-diff';
+import type { NameMark } from '../../src-shared/servers/name-marks';
 import { whereOf } from '../../src-shared/servers/server-rows';
 import type { ServerConfig, ServerId } from '../../src-shared/servers/server.schema';
 import type { Json } from '../../src-shared/tools/tool.schema';
@@ -15,9 +17,11 @@ export interface LaunchReviewParts {
   configOf(id: ServerId): ServerConfig | null;
   plan(config: ServerConfig): Promise<Result<FrozenLaunch, string>>;
   broker: Pick<ApprovalBroker, 'ask'>;
-  trust: Pick<TrustStore, 'approveLaunch' | 'approvedAt' | 'launchTrust' | 'mayReachPrivateNetwork'>;
+  trust: Pick<TrustStore, 'approveLaunch' | 'approvedAt' | 'approvedPlan' | 'launchTrust' | 'mayReachPrivateNetwork'>;
   /** Whether a host is an address inside a private network or of the local link (E7). */
   isPrivateAddress(host: string): boolean;
+  /** Whose name its own looks like (N7). */
+  looksLike?(id: ServerId): NameMark[];
   /** The set of servers being looked at is another one now. */
   changed(): void;
 }
@@ -67,7 +71,8 @@ export class LaunchReview {
       if (settled.kind === 'refused') return ok({ looking: false });
       // Removed from the file while the sheet was up: nothing is to be kept under its id (S11).
       if (!this.parts.configOf(id)) return failed(GONE);
-      const sealed = trust.approveLaunch(id, fingerprint, this.parts.clock.now(), settled.privateNetwork === true);
+      const kept = planToKeep(planned.value.plan) ?? undefined;
+      const sealed = trust.approveLaunch(id, fingerprint, this.parts.clock.now(), settled.privateNetwork === true, kept);
       if (!sealed.ok) return failed(sealed.problem);
     }
     this.#looking.add(id);
@@ -86,7 +91,10 @@ export class LaunchReview {
   }
 
   #ask(config: ServerConfig, { plan, fingerprint, start }: FrozenLaunch): ReturnType<ApprovalBroker['ask']> {
-    const approvedAt = this.parts.trust.approvedAt(config.id);
+    const { trust } = this.parts;
+    const changedSince = trust.launchTrust(config.id, fingerprint) === 'approved' ? null : trust.approvedAt(config.id);
+    const before = changedSince === null ? null : trust.approvedPlan(config.id);
+    const looksLike = this.parts.looksLike?.(config.id) ?? [];
     // The address with its variables filled in: that is where it goes (S6).
     const connection =
       config.connection.kind === 'http' && start.kind === 'http'
@@ -104,7 +112,9 @@ export class LaunchReview {
       source: config.source,
       addedAt: config.addedAt,
       plan,
-      changedSince: this.parts.trust.launchTrust(config.id, fingerprint) === 'approved' ? null : approvedAt,
+      changedSince,
+      ...(before && { changes: diffLaunches(before, plan) }),
+      ...(looksLike.length > 0 && { looksLike }),
       ...this.#privateNetwork(config.id, start),
     });
   }

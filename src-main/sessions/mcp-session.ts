@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '../../src-shared/base/result';
 import type { ToolDefinition } from '../../src-shared/tools/tool.schema';
 import { readToolList, type ToolListReading } from '../../src-shared/tools/tool-list-rule';
 import type { Era, Spoken } from './era-memory';
+import { claimsOf } from './mcp-session-claims';
 import type { Traffic } from './http-transport-door';
 import { statusesIn } from './mcp-session-attempt';
 import { SessionAttachments, type SessionWait } from './mcp-session-attachments';
@@ -55,6 +56,7 @@ export type CallOutcome = { figures: CallFigures } & ({ ok: true; raw: unknown }
 
 export interface ToolListAnswer extends ToolListReading {
   instructions: string | null;
+  claims: ReturnType<typeof claimsOf>;
   ms: number;
 }
 
@@ -144,7 +146,7 @@ export class McpSession {
     const reading = readToolList(outcome.value.entries, maxTools);
     if (outcome.value.unread) reading.skipped.push(UNREAD_PAGES);
     const usable = this.era === 'modern' && this.transportKind === 'http' ? withoutBrokenHeaders(reading) : reading;
-    return ok({ ...usable, instructions, ms: this.#parts.clock.now() - startedAt });
+    return ok({ ...usable, instructions, claims: claimsOf(this.#connection, startedAt), ms: this.#parts.clock.now() - startedAt });
   }
 
   /** Sends one call with exactly the approved bytes and waits for its one result. */

@@ -3,6 +3,7 @@ import type { Digest } from '../../src-shared/base/digest.schema';
 import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
 import type { Result } from '../../src-shared/base/result';
 import type { ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { NameMark } from '../../src-shared/servers/name-marks';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import type { FlowSource } from '../../src-shared/approvals/flow-rule';
 import type { CheckedArguments } from '../../src-shared/tools/argument-check';
@@ -38,6 +39,8 @@ export interface ServerFace {
   where: string;
   leaves: boolean;
   fingerprint: string;
+  /** For the sheets about it (N7). */
+  looksLike?: NameMark[];
 }
 
 export interface DecisionParts {
@@ -113,6 +116,7 @@ export async function decideCall(
       namespace: face.namespace,
       where: face.where,
       leaves: face.leaves,
+      ...(face.looksLike && { looksLike: face.looksLike }),
       toolName: toVisibleText(tool.rawName),
       typedName: visibleToString(toVisibleText(tool.rawName)),
       caller: request.caller,

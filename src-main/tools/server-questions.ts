@@ -11,12 +11,13 @@ import { oneLine } from '../../src-shared/tools/output-treatment';
 import type { CallerKind, Json, JsonObject } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker, Question, Settled } from '../approvals/approval-broker';
 import type { AnswerQuestion, AskedQuestion, QuestionReply } from '../sessions/mcp-session-questions';
+import type { ServerFace } from './call-decision';
 
 /** The open call a server asks during, as the pipeline knows it. */
 export interface AskingCall {
   serverId: ServerId;
   rawName: string;
-  face: { name: string; namespace: string; where: string; leaves: boolean };
+  face: Pick<ServerFace, 'name' | 'namespace' | 'where' | 'leaves' | 'looksLike'>;
   conversationId: ConversationId;
 }
 
@@ -116,6 +117,7 @@ function requestOf(
     namespace: face.namespace,
     where: face.where,
     leaves: face.leaves,
+    ...(face.looksLike && { looksLike: face.looksLike }),
     conversationId,
     toolName: toVisibleText(rawName),
     // What stands on the sheet is what the answer is for (A5).

@@ -1,7 +1,9 @@
 import { cutAtCharacter } from '../../src-shared/base/hidden-characters';
 import { failed, ok, type Result } from '../../src-shared/base/result';
+import type { ServerClaims } from '../../src-shared/servers/server-about.schema';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { maskListing, maskText } from '../../src-shared/tools/mask-listing';
+import { oneLine } from '../../src-shared/tools/output-treatment';
 import type { McpSession } from '../sessions/mcp-session';
 import type { SessionPool } from '../sessions/session-pool';
 import type { SessionProblem } from '../sessions/session-problem';
@@ -9,6 +11,7 @@ import type { ToolCatalog } from './tool-catalog';
 
 /** Longer than anything a model is told, or a person reads. */
 const MAX_INSTRUCTIONS = 65_536;
+const MAX_CLAIM = 120;
 
 export interface ServerToolParts {
   pool: Pick<SessionPool, 'use' | 'retry'>;
@@ -24,6 +27,7 @@ export class ServerTools {
   /** Sessions whose tools were listed; a new process or connection is asked anew before its first call (X23). */
   readonly #listed = new WeakMap<McpSession, Promise<SessionProblem | null>>();
   readonly #problems = new Map<ServerId, string>();
+  readonly #spokenTo = new Map<ServerId, McpSession>();
 
   constructor(private readonly parts: ServerToolParts) {}
 
@@ -52,7 +56,13 @@ export class ServerTools {
     return this.#problems.get(id) ?? null;
   }
 
+  /** When it was last spoken to in this run; now, while an answer is awaited. */
+  lastContactOf(id: ServerId): number | null {
+    return this.#spokenTo.get(id)?.usedAt ?? null;
+  }
+
   forget(id: ServerId): void {
+    this.#spokenTo.delete(id);
     this.#problems.delete(id);
   }
 
@@ -65,6 +75,7 @@ export class ServerTools {
 
   async #withTools(id: ServerId, session: Result<McpSession, SessionProblem>): Promise<Result<McpSession, SessionProblem>> {
     if (!session.ok) return session;
+    this.#spokenTo.set(id, session.value);
     let listing = this.#listed.get(session.value);
     if (!listing) {
       this.#setProblem(id, null);
@@ -87,13 +98,21 @@ export class ServerTools {
     // It ended while it was asked: what it said last is not put over what a newer one says, or over nothing once it is removed.
     if (!session.open) return { kind: 'lost', message: 'The server was stopped while it listed its tools.' };
     const mask = (text: string): string => this.parts.mask(text);
-    const { instructions } = listed.value;
+    const { instructions, claims } = listed.value;
     this.parts.catalog.learn(id, {
       ...maskListing(listed.value, mask),
       // What is not kept of them is never shown, reviewed or told.
       instructions: instructions === null ? null : cutAtCharacter(maskText(instructions, mask), MAX_INSTRUCTIONS),
+      claims: treatClaims(claims, mask),
     });
     this.parts.listed?.(id, session);
     return null;
   }
+}
+
+/** What it says of itself, fit to be shown (O1, S5). */
+function treatClaims(claims: ServerClaims, mask: (text: string) => string): ServerClaims {
+  const plain = (text: string): string => oneLine(maskText(text, mask), MAX_CLAIM);
+  const { name, version, protocol, offers } = claims;
+  return { ...claims, name: plain(name), version: plain(version), protocol: plain(protocol), offers: offers.map(plain) };
 }

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Digest } from '../../src-shared/base/digest.schema';
 import { sha256Hex } from '../../src-shared/base/sha256';
+import { ServerClaimsSchema, type ServerClaims } from '../../src-shared/servers/server-about.schema';
 import { oneLine } from '../../src-shared/tools/output-treatment';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { definitionDigest } from '../../src-shared/tools/definition-digest';
 import { toolForModel, type ToolForModel } from '../../src-shared/tools/description-rule';
+import { countedText } from '../../src-shared/tools/token-cost';
 import {
   fitProviderLimit,
   planRegistry,
@@ -29,6 +31,7 @@ const ListingSchema = z.object({
   skipped: z.array(z.object({ rawName: z.string(), why: z.string() })),
   /** What it says to models of itself; absent where that was not asked yet. */
   instructions: z.string().nullable().optional(),
+  claims: ServerClaimsSchema.optional(),
 });
 export type ToolListing = z.infer<typeof ListingSchema>;
 
@@ -42,6 +45,7 @@ export const openCatalogFile = (folder: string): JsonDocument<CatalogFile> =>
 interface Listed extends CatalogOfServer {
   /** Undefined while nobody has asked. */
   instructions: { text: string; digest: Digest } | null | undefined;
+  claims: ServerClaims | undefined;
 }
 
 /** A tool on offer, with the form in which a model is told of it. */
@@ -63,6 +67,10 @@ export interface CatalogParts {
   /** What was approved of one server's tools, by raw name; only what carries a valid seal (S10). */
   approved(id: ServerId): ReadonlyMap<string, ApprovedTool>;
   changed(): void;
+  /** Whose name a tool's looks like, in words (N7). */
+  markOf?(id: ServerId, rawName: string): string | null;
+  /** About what a text costs a model; null while it is not counted. `key` names the text (R7). */
+  tokensOf?(key: string, text: () => string): number | null;
 }
 
 /** The last known answer of every server. Nothing that reads it ever waits for one (R2). */
@@ -135,10 +143,17 @@ export class ToolCatalog {
     return this.#listings.get(id)?.instructions;
   }
 
+  /** What a server said of itself last; it decides nothing. */
+  claimsOf(id: ServerId): ServerClaims | null {
+    return this.#listings.get(id)?.claims ?? null;
+  }
+
   /** Every tool with its state and reason, treated for showing (O1). */
   rows(): ToolRow[] {
     const leftOut = new Set(this.#fit().leftOut);
-    const approved = new Map(this.parts.servers().map(({ id }) => [id, this.parts.approved(id)]));
+    const servers = this.parts.servers();
+    const approved = new Map(servers.map(({ id }) => [id, this.parts.approved(id)]));
+    const names = new Map(servers.map(({ id, name }) => [id, name]));
     return this.#currentPlan().tools.map(({ serverId, rawName, published, state, why, definition, digest }) => ({
       serverId,
       rawName,
@@ -150,7 +165,26 @@ export class ToolCatalog {
       why: published !== null && leftOut.has(published) ? NOT_TOLD : why,
       digest,
       ...(isMarked(approved.get(serverId)?.get(rawName), digest) && { readsOnly: true as const }),
+      ...this.#looksLike(serverId, rawName),
+      ...this.#tokens(names.get(serverId) ?? '', published, definition, digest),
     }));
+  }
+
+  #looksLike(id: ServerId, rawName: string): Pick<ToolRow, 'looksLike'> {
+    const looksLike = this.parts.markOf?.(id, rawName) ?? null;
+    return looksLike === null ? {} : { looksLike };
+  }
+
+  #tokens(
+    serverName: string,
+    published: string | null,
+    definition: ToolDefinition | null,
+    digest: Digest | null,
+  ): Pick<ToolRow, 'tokens'> {
+    if (published === null || definition === null || digest === null) return {};
+    const text = (): string => countedText(toolForModel({ published, serverName, definition }));
+    const tokens = this.parts.tokensOf?.(`${digest} ${published} ${serverName}`, text) ?? null;
+    return tokens === null ? {} : { tokens };
   }
 
   #fit(): ReturnType<typeof fitProviderLimit> {
@@ -178,10 +212,11 @@ export class ToolCatalog {
 const isMarked = (tool: ApprovedTool | undefined, digest: Digest | null): boolean =>
   tool?.readsOnly === true && tool.digest === digest;
 
-function toCatalog({ tools, skipped, instructions }: ToolListing): Listed {
+function toCatalog({ tools, skipped, instructions, claims }: ToolListing): Listed {
   return {
     tools: tools.map((definition) => ({ definition, digest: definitionDigest(definition) })),
     skipped,
+    claims,
     instructions:
       typeof instructions !== 'string'
         ? instructions

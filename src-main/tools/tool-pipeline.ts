@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src-shared/base/clock';
 import type { Result } from '../../src-shared/base/result';
 import { EntryIdSchema, type ConversationEntry, type ConversationId } from '../../src-shared/conversations/conversation.schema';
+import type { NameMark } from '../../src-shared/servers/name-marks';
 import type { ServerId } from '../../src-shared/servers/server.schema';
 import { checkArguments } from '../../src-shared/tools/argument-check';
 import type { ToolOutcome } from '../../src-shared/tools/tool.schema';
@@ -36,6 +37,8 @@ export interface ToolPipelineParts extends DecisionParts {
   clock: Clock;
   catalog: Pick<ToolCatalog, 'offered' | 'findPublished' | 'findPicked' | 'isStillOffered'>;
   faceOf(id: ServerId): ServerFace | null;
+  /** Whose name the server's or the tool's looks like (N7). */
+  marksOf?(id: ServerId, rawName: string): NameMark[];
   /** Connects at first need; the list of tools is fresh once it resolves (R4). */
   useSession(id: ServerId, signal: AbortSignal): Promise<Result<McpSession, SessionProblem>>;
   /** False, or a throw, when the entry could not be written: the chat is gone, or the disk is full. */
@@ -182,8 +185,10 @@ export class ToolPipeline {
     const { catalog } = this.parts;
     const tool =
       target.kind === 'picked' ? catalog.findPicked(target.serverId, target.rawName) : catalog.findPublished(target.name);
-    const face = tool && this.parts.faceOf(tool.serverId);
-    if (!tool || !face) return null;
+    const known = tool && this.parts.faceOf(tool.serverId);
+    if (!tool || !known) return null;
+    const looksLike = this.parts.marksOf?.(tool.serverId, tool.rawName) ?? [];
+    const face = looksLike.length > 0 ? { ...known, looksLike } : known;
     const sources = this.parts.flow.sourcesIn(conversationId);
     return { tool, face, checked: checkArguments(tool.definition.inputSchema, argumentsText), sources };
   }

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import type { LaunchApproval } from '../../src-shared/approvals/approval.schema';
 import { sourceWords } from '../servers/server-words';
-import { Button } from '../ui/Button';
+import { Button, LinkButton } from '../ui/Button';
 import { Checkbox } from '../ui/Checkbox';
-import { formatDateAndClock, formatMoment, formatClock } from '../ui/format';
+import { formatMoment, formatClock } from '../ui/format';
 import { Note, Problem } from '../ui/Note';
 import {
   Sheet,
@@ -20,6 +20,8 @@ import { State } from '../ui/State';
 import { useNow } from '../ui/use-now';
 import { gateWords } from '../ui/gate-words';
 import { AllowButton } from './AllowButton';
+import { LooksLike } from './LooksLike';
+import { LaunchChanges } from './LaunchChanges';
 import { LaunchAddress, LaunchProgram } from './LaunchPlanView';
 import styles from './Launch.module.css';
 import type { SheetPlace } from './ToolSheet';
@@ -42,6 +44,8 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
   const [privateNetwork, setPrivateNetwork] = useState(false);
   const allow = () => answer({ kind: 'once', ...(privateNetwork && { privateNetwork }) });
   const refuse = () => answer({ kind: 'refuse' });
+  // Main settles this sheet as refused when the approval is taken back.
+  const forget = () => act.run('servers.revoke', { id: request.serverId });
   return (
     <Sheet labelledBy={`${id}-ask`} stacked={place.stacked} onRefuse={refuse} {...arming.sheet}>
       <SheetHead>
@@ -50,7 +54,8 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
           <span>{place.waiting > 1 ? `1 of ${place.waiting} waiting` : addedWords(request, now)}</span>
         </SheetKicker>
         <SheetTitle id={`${id}-ask`}>
-          Turn on “<bdi>{request.serverName}</bdi>”?
+          {request.changedSince === null ? 'Turn on ' : 'Turn '}“<bdi>{request.serverName}</bdi>”
+          {request.changedSince === null ? '?' : ' on again?'}
         </SheetTitle>
         <SheetFacts>
           <State role={request.leaves ? 'leave' : 'stay'}>{gateWords(request)}</State>
@@ -59,14 +64,10 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
           </State>
           {place.waiting > 1 && <span>{addedWords(request, now)}</span>}
         </SheetFacts>
+        <LooksLike marks={request.looksLike} />
       </SheetHead>
       <SheetBody label={runs ? 'What will run' : 'What will be contacted'}>
-        {request.changedSince !== null && (
-          <Note role="leave">
-            {runs ? 'The command' : 'The address, its headers or its transport'} changed since you approved it on{' '}
-            {formatDateAndClock(request.changedSince)}.
-          </Note>
-        )}
+        {request.changedSince !== null && <LaunchChanges request={request} changedSince={request.changedSince} />}
         {request.privateNetwork !== undefined && (
           <Note role="leave">
             {request.privateNetwork === 'is'
@@ -103,6 +104,11 @@ export function LaunchSheet({ request, place }: { request: LaunchApproval; place
           </AllowButton>
         </SheetActions>
         <SheetAsides>
+          {request.changedSince !== null && (
+            <LinkButton disabled={act.busy} onClick={() => void forget()}>
+              Forget the approval
+            </LinkButton>
+          )}
           <span>Kept off by itself at {formatClock(request.expiresAt)}.</span>
         </SheetAsides>
       </SheetFoot>

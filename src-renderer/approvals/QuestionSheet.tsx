@@ -22,6 +22,7 @@ import {
 } from '../ui/Sheet';
 import { State } from '../ui/State';
 import { AllowButton } from './AllowButton';
+import { LooksLike } from './LooksLike';
 import styles from './Question.module.css';
 import type { SheetPlace } from './ToolSheet';
 import { useAnswer } from './use-answer';
@@ -74,6 +75,7 @@ export function QuestionSheet({ request, place }: { request: QuestionApproval; p
             short name {request.namespace}
           </State>
         </SheetFacts>
+        <LooksLike marks={request.looksLike} />
       </SheetHead>
       <SheetBody label="What it asks">
         <div ref={body} className={styles.question}>

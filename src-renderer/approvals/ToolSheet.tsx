@@ -27,6 +27,7 @@ import always from './AlwaysChoice.module.css';
 import styles from './Approval.module.css';
 import { ArgumentList, type EditedPlace } from './ArgumentList';
 import { claimWords } from './claim-words';
+import { LooksLike } from './LooksLike';
 import { useAnswer } from './use-answer';
 import { useArming } from './use-arming';
 
@@ -99,6 +100,7 @@ export function ToolSheet({ request, place }: { request: ToolApproval; place: Sh
           <Visible text={request.toolName} />
         </SheetTitle>
         <Facts id={`${id}-where`} request={request} />
+        <LooksLike marks={request.looksLike} />
       </SheetHead>
       <SheetBody label="What will be sent">
         <Problem text={request.outbound?.length ? request.outbound.join(' ') : null} />

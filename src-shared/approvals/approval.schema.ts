@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DigestSchema } from '../base/digest.schema';
 import { ConversationIdSchema } from '../conversations/conversation.schema';
+import { LaunchDiffSchema } from '../servers/launch-diff.schema';
 import { ServerIdSchema, ServerSourceSchema } from '../servers/server.schema';
 import { CallerKindSchema, JsonSchema, ToolClaimsSchema } from '../tools/tool.schema';
 
@@ -71,6 +72,8 @@ const PendingSchema = z.object({
   /** Host, or real path of the program (N7). */
   where: z.string(),
   leaves: z.boolean(),
+  /** Whose name the server's or the tool's looks like, to stand after its name (N7). */
+  looksLike: z.array(z.object({ name: z.string(), words: z.string() })).optional(),
 });
 
 export const ToolApprovalSchema = PendingSchema.extend({
@@ -160,6 +163,8 @@ export const LaunchApprovalSchema = PendingSchema.extend({
   plan: LaunchPlanSchema,
   /** Set when something else was approved before: "The command changed since you approved it." */
   changedSince: z.number().nullable(),
+  /** What was approved then beside what stands there now; absent where that was not kept (T2). */
+  changes: LaunchDiffSchema.optional(),
   /** Asks for a yes of its own: the address is one inside a private network, or its host led to one (E7). */
   privateNetwork: z.enum(['is', 'led']).optional(),
 });

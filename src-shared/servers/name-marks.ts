@@ -9,6 +9,12 @@ export interface NamedServer {
   namespace: string | null;
 }
 
+/** A name, and words that stand after it: "looks like “github”, which is another server". */
+export interface NameMark {
+  name: string;
+  words: string;
+}
+
 interface Look {
   id: ServerId;
   text: string;
@@ -36,11 +42,14 @@ export class NameMarks {
     }
   }
 
-  /** One sentence part each: "looks like “github”, which is another server". */
-  ofServer(id: ServerId): string[] {
+  ofServer(id: ServerId): NameMark[] {
     const server = this.#servers.get(id);
     if (!server) return [];
-    return [...new Set(namesOf(server).flatMap((name) => this.#markOf(name, id) ?? []))];
+    const marks = namesOf(server).flatMap((name) => {
+      const words = this.#markOf(name, id);
+      return words === null ? [] : [{ name, words }];
+    });
+    return marks.filter(({ words }, at) => marks.findIndex((mark) => mark.words === words) === at);
   }
 
   /** Null for a tool whose name looks like nobody else's. */

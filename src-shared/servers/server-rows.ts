@@ -2,6 +2,7 @@ import { plainAddress } from './address-template';
 import type { SignInState } from '../oauth/sign-in-state.schema';
 import { checkEndpoint, leavesThisComputer } from './endpoint-rule';
 import { suggestNamespace } from './namespace-rule';
+import { NOTHING_ABOUT, type ServerAbout } from './server-about.schema';
 import {
   DEFAULT_LIMITS,
   type ServerConfig,
@@ -46,6 +47,7 @@ export interface ServerFacts {
   origin?: string | null;
   signIn: SignInState;
   tools: { offered: number; total: number; toReview: number };
+  about?: ServerAbout;
 }
 
 /** On = the file's intent AND the sealed switch AND a review of what would run now (S10). */
@@ -70,6 +72,7 @@ export function toServerRow(facts: ServerFacts): ServerRow {
     toolsOffered: tools.offered,
     toolsTotal: tools.total,
     toolsToReview: tools.toReview,
+    about: facts.about ?? NOTHING_ABOUT,
   };
   if (stored.kind === 'refused') {
     const { id, name, source, addedAt } = stored;

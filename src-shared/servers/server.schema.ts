@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SignInStateSchema } from '../oauth/sign-in-state.schema';
+import { ServerAboutSchema } from './server-about.schema';
 import { WireChoiceSchema } from './wire-choice.schema';
 
 /** Random, made by the app, never taken from a file and never re-used (S11). */
@@ -184,6 +185,7 @@ export const ServerRowSchema = z.object({
   toolsTotal: z.number(),
   /** How many of its tools wait for a look (new or changed since reviewed). */
   toolsToReview: z.number(),
+  about: ServerAboutSchema,
   limits: ServerLimitsSchema,
   /** Left out: found out by itself. */
   wire: WireChoiceSchema.optional(),

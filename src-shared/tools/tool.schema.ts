@@ -51,6 +51,10 @@ export const ToolRowSchema = z.object({
   digest: DigestSchema.nullable(),
   /** The user said so, of this definition. No claim of the server sets it (A6). */
   readsOnly: z.literal(true).optional(),
+  /** Whose name its own looks like, to stand after it: "looks like “github”, which is another server" (N7). */
+  looksLike: z.string().optional(),
+  /** About what telling a model of it costs each turn; absent while it is not counted (R7). */
+  tokens: z.number().optional(),
 });
 export type ToolRow = z.infer<typeof ToolRowSchema>;
 

@@ -7,6 +7,7 @@ import type {
 } from '../../src-shared/approvals/approval.schema';
 import type { ConversationEntry, ConversationId } from '../../src-shared/conversations/conversation.schema';
 import type { ViewValue } from '../../src-shared/ipc/contract';
+import { NOTHING_ABOUT } from '../../src-shared/servers/server-about.schema';
 import type { ServerId, ServerRow } from '../../src-shared/servers/server.schema';
 import { DEFAULT_LIMITS } from '../../src-shared/servers/server.schema';
 import type { ToolOutcome, ToolRow } from '../../src-shared/tools/tool.schema';
@@ -63,6 +64,7 @@ export const serverRow = (row: Partial<ServerRow> & Pick<ServerRow, 'id' | 'name
   toolsTotal: 0,
   signIn: 'not-asked',
   toolsToReview: 0,
+  about: NOTHING_ABOUT,
   limits: { ...DEFAULT_LIMITS },
   ...row,
 });

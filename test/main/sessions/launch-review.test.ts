@@ -47,6 +47,7 @@ function setUp(answer: Settled = { kind: 'allowed', reach: 'once' }) {
     configOf: () => world.config,
     plan,
     trust,
+    looksLike: () => [{ name: 'Notes', words: 'looks like “N0tes”, which is another server' }],
     isPrivateAddress: (host) => host === '10.0.0.5',
     changed: () => undefined,
     broker: {
@@ -97,6 +98,24 @@ describe('LaunchReview', () => {
     await review.review(notes);
     expect(asked).toMatchObject([{ kind: 'launch' }, { privateNetwork: 'led', changedSince: null }]);
     expect(asked[0]).not.toHaveProperty('privateNetwork');
+  });
+
+  test('T2: a launch that changed is shown beside the one that was approved, and the first one beside nothing', async () => {
+    const { review, asked, world } = setUp();
+    await review.review(notes);
+    review.stopLooking(notes);
+    world.fingerprint = 'f2';
+    await review.review(notes);
+    expect(asked[0]).not.toHaveProperty('changes');
+    const side = (text: string) => [{ kind: 'text', text, changed: true }];
+    const row = { part: 'address', before: side('f1'), after: side('f2'), changed: true };
+    expect(asked[1]).toMatchObject({ changes: { rows: [row], changed: 1 } });
+  });
+
+  test('N7: a name that looks like another server’s is told on the sheet', async () => {
+    const { review, asked } = setUp();
+    await review.review(notes);
+    expect(asked).toMatchObject([{ looksLike: [{ name: 'Notes', words: 'looks like “N0tes”, which is another server' }] }]);
   });
 
   test('S6 N7: where it goes and whether it leaves are told of the address with its variables filled in', async () => {

@@ -26,6 +26,8 @@ const define = (rawName: string, description = `does ${rawName}`): ToolDefinitio
 });
 const tick = (definition: ToolDefinition) => ({ rawName: definition.rawName, digest: definitionDigest(definition) });
 
+const CLAIMS = { name: 'notes-server', version: '1.0', protocol: '2026-07-28', era: 'modern' as const, offers: ['tools'], at: 7 };
+
 function setUp(folder = tempFolder()) {
   const server: PlannedServer = { id: notes, name: 'Notes', namespace: 'notes', on: true, down: false };
   const trust = new TrustStore({
@@ -40,7 +42,14 @@ function setUp(folder = tempFolder()) {
     approved: (id) => trust.choices(id).tools,
     changed: () => undefined,
   });
-  const listing = { tools: [define('find'), define('wipe')], fails: false, open: true, times: 0 };
+  const listing = {
+    tools: [define('find'), define('wipe')],
+    fails: false,
+    open: true,
+    times: 0,
+    instructions: 'be nice' as string | null,
+    claims: CLAIMS,
+  };
   const newSession = (): McpSession =>
     ({
       get open() {
@@ -49,7 +58,7 @@ function setUp(folder = tempFolder()) {
       listTools: async () => {
         listing.times += 1;
         if (listing.fails) return failed({ kind: 'lost', message: 'Notes said hunter2.' });
-        return ok({ tools: listing.tools, skipped: [], instructions: 'be nice', ms: 1 });
+        return ok({ tools: listing.tools, skipped: [], instructions: listing.instructions, claims: listing.claims, ms: 1 });
       },
     }) as unknown as McpSession;
   const current = { session: newSession() };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { skeleton } from '../../../src-shared/servers/confusable';
-import { NameMarks } from '../../../src-shared/servers/name-marks';
+import { NameMarks, type NameMark } from '../../../src-shared/servers/name-marks';
 import type { ServerId } from '../../../src-shared/servers/server.schema';
 
 describe('skeleton', () => {
@@ -53,6 +53,8 @@ describe('NameMarks', () => {
       { id: third, name: 'Notes', namespace: 'notes' },
     ]);
 
+  const wordsOf = (said: NameMark[]): string[] => said.map(({ words }) => words);
+
   const servers: [name: string, namespace: string | null, said: string[]][] = [
     ['Tracker', 'tracker', []],
     ['GіtHub', 'tracker', ['looks like “GitHub”, which is another server']],
@@ -63,12 +65,12 @@ describe('NameMarks', () => {
     ['use_tool', null, ['is also the name of one of Portcullis’s own tools']],
   ];
   test.each(servers)('N7, X17: a server called %j with the short name %j', (name, namespace, said) => {
-    expect(marks(name, namespace).ofServer(own)).toEqual(said);
+    expect(wordsOf(marks(name, namespace).ofServer(own))).toEqual(said);
   });
 
   test('N7: both servers of one look are marked, each with the other’s name, and nobody with its own', () => {
     const both = marks('GіtHub', 'tracker');
-    expect(both.ofServer(other)).toEqual(['looks like “GіtHub”, which is another server']);
+    expect(wordsOf(both.ofServer(other))).toEqual(['looks like “GіtHub”, which is another server']);
     expect(marks('Tracker', 'Tracker').ofServer(own)).toEqual([]);
     expect(marks('x').ofServer('gone' as ServerId)).toEqual([]);
   });
