@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/shallow';
 import { MAX_ATTACHMENTS, type AttachableRow } from '../../src-shared/attachments/attachment.schema';
 import { goTo, useNavigation } from '../app/navigation-store';
@@ -65,6 +65,10 @@ export function Composer() {
   const attached = useAttached(draftKey);
   const [asking, setAsking] = useState<AttachableRow | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const newChats = useNavigation((state) => state.newChats);
+  useEffect(() => {
+    if (newChats > 0) box.current?.focus();
+  }, [newChats]);
   const act = useAct();
   const attach = (one: Attached) => {
     setAttached(draftKey, [...attached, one].slice(0, MAX_ATTACHMENTS));
