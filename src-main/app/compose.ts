@@ -10,7 +10,9 @@ import { Autopilot } from '../approvals/autopilot';
 import { FlowGate } from '../approvals/flow-gate';
 import { noActProblem } from '../approvals/real-act';
 import { isPrivateAddress } from '../egress/dialled-address';
+import { BrowserLinks } from '../egress/browser-links';
 import { EgressDoor } from '../egress/egress-door';
+import { openBrowser } from '../egress/open-browser';
 import type { ViewPublisher } from '../ipc/publish-views';
 import type { SignIn } from '../oauth/sign-in';
 import { EraMemory, openErasFile } from '../sessions/era-memory';
@@ -94,6 +96,13 @@ export async function compose(parts: ComposeParts): Promise<House> {
     changed: () => void refresh(),
   });
   const door: EgressDoor = new EgressDoor({ routes: () => routes.current(), ledger, clock });
+  const links: BrowserLinks = new BrowserLinks({
+    ...{ ledger, routes: () => routes.current(), handOver: openBrowser },
+    changed() {
+      routes.refresh();
+      publisher.changed('egress');
+    },
+  });
   const pool: SessionPool = new SessionPool({
     clock,
     gate: new LaunchGate({
@@ -119,7 +128,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     signInOf: (id) => signIn.stateOf(id),
   });
   const signIn: SignIn = openSignIn({
-    ...{ folder, clock, vault: secrets.vault, broker, door, projection },
+    ...{ folder, clock, vault: secrets.vault, broker, door, links, projection },
     changed() {
       routes.refresh();
       for (const view of ['servers', 'egress'] as const) publisher.changed(view);
@@ -130,12 +139,14 @@ export async function compose(parts: ComposeParts): Promise<House> {
       models: models.routeFacts(),
       servers: projection.routeFacts(),
       signIns: signInRoutes(signIn, projection),
+      openingLink: links.opening(),
       keychainState: secrets.state,
     }),
     (id) => door.closeRoute(id),
   );
 
   const tools: ToolRooms = openTools({
+    links,
     ...{ folder, clock, publisher, stores, broker, grants, flow, autopilot, pool, door, projection },
     ...{ schemaScript: parts.schemaScript, tokenScript: parts.tokenScript },
     endGrants: () => granted.endChanged(),

@@ -11,7 +11,7 @@ import type { Autopilot } from '../approvals/autopilot';
 import type { FlowGate } from '../approvals/flow-gate';
 import type { Grants } from '../approvals/grants';
 import type { EgressDoor } from '../egress/egress-door';
-import { openBrowser } from '../egress/open-browser';
+import type { BrowserLinks } from '../egress/browser-links';
 import { recordProgramCall } from '../egress/program-call';
 import type { ViewPublisher } from '../ipc/publish-views';
 import { ThreadSchemaChecker } from '../processes/schema-checker';
@@ -30,6 +30,7 @@ import { ServerAbouts } from './server-abouts';
 import type { ServerProjection } from './server-projection';
 
 export interface ToolRoomParts {
+  links: Pick<BrowserLinks, 'open'>;
   folder: string;
   /** The built checking thread. */
   schemaScript: string;
@@ -119,7 +120,7 @@ export function openTools(parts: ToolRoomParts): ToolRooms {
     kept: conversations.keptOutput,
     mask,
     recordProgramCall: programCall,
-    openBrowser,
+    openBrowser: (address, conversation) => parts.links.open(address, conversation),
     progressOf: (id, callId) =>
       progressTeller({ clock, mask, feed: (value) => publisher.feed('conversation', value) }, id, callId),
   });

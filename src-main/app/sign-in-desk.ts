@@ -8,8 +8,8 @@ import type { ServerConfig, ServerId } from '../../src-shared/servers/server.sch
 import type { Json } from '../../src-shared/tools/tool.schema';
 import type { ApprovalBroker } from '../approvals/approval-broker';
 import { listenForCallback } from '../egress/callback-listener';
+import type { BrowserLinks } from '../egress/browser-links';
 import type { EgressDoor } from '../egress/egress-door';
-import { openBrowser } from '../egress/open-browser';
 import { SignIn } from '../oauth/sign-in';
 import { openSignInsFile, SignInStore } from '../oauth/sign-in-store';
 import type { SecretVault } from '../secrets/secret-vault';
@@ -21,6 +21,7 @@ export interface SignInDeskParts {
   vault: SecretVault;
   broker: Pick<ApprovalBroker, 'ask'>;
   door: Pick<EgressDoor, 'fetch'>;
+  links: Pick<BrowserLinks, 'open'>;
   projection: Pick<ServerProjection, 'configs' | 'configOf' | 'wishes' | 'faceOf'>;
   /** States or open origins are others now. */
   changed(): void;
@@ -42,7 +43,7 @@ export function openSignIn(parts: SignInDeskParts): SignIn {
       const settled = await broker.ask(questionOf(id, face, plan), signal);
       return settled.kind === 'allowed';
     },
-    openBrowser,
+    openBrowser: (address) => parts.links.open(address),
     listen: listenForCallback,
     changed: () => parts.changed(),
   });

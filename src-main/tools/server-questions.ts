@@ -26,7 +26,7 @@ export interface ServerQuestionParts {
   /** Takes known secrets out of a text (S5). */
   mask(text: string): string;
   /** Hands an address to the system's browser; false when it could not. Absent where there is no window to ask in. */
-  openBrowser?(address: string): Promise<boolean>;
+  openBrowser?(address: string, conversation: ConversationId): Promise<boolean>;
 }
 
 /** Whom a server can ask during one call: nobody where a program calls, and nobody without a window (W8). `asked` hears what became of it. */
@@ -93,7 +93,7 @@ async function askAddress(
   const opening = await parts.broker.ask(requestOf(call, question, { kind: 'open', ...aroundHost(address) }), signal);
   tell(becameOf(opening, call.face.name, `${address.host} to be opened`, 'you opened it'));
   if (opening.kind === 'refused') return refusal(opening);
-  if (!(await parts.openBrowser(address.whole))) {
+  if (!(await parts.openBrowser(address.whole, call.conversationId))) {
     tell(`The browser did not open ${address.host}.`);
     return { action: 'cancel' };
   }

@@ -45,7 +45,7 @@ export interface ToolPipelineParts extends DecisionParts {
   conversations: { append(id: ConversationId, entry: ConversationEntry): boolean };
   kept: KeptOutputReader & { keep(id: ConversationId, text: string): string };
   /** Absent where there is no window: then no server's question is answered (W8). */
-  openBrowser?(address: string): Promise<boolean>;
+  openBrowser?(address: string, conversation: ConversationId): Promise<boolean>;
   /** Where a running call says how far it is. */
   progressOf?(conversationId: ConversationId, callId: string): (told: ToldProgress) => void;
   /** One line in the ledger for a call that went to a program over its pipes; the door writes those over HTTP. */

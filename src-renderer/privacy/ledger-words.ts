@@ -1,5 +1,5 @@
 import { assertNever } from '../../src-shared/base/assert-never';
-import type { LedgerRow, Route } from '../../src-shared/egress/egress.schema';
+import { HANDED_OVER, type LedgerRow, type Route } from '../../src-shared/egress/egress.schema';
 import { daysBetween, formatClockWithSeconds, formatDate } from '../ui/format';
 import type { IconName } from '../ui/Icon';
 import type { GateRole } from '../ui/State';
@@ -11,11 +11,17 @@ export interface OutcomeWords {
 }
 
 /** What became of one request, in words. A request is said to stay here only when its route is known to. */
-export function outcomeWords({ outcome, status }: Pick<LedgerRow, 'outcome' | 'status'>, leaves: boolean): OutcomeWords {
+export function outcomeWords(
+  { outcome, status, method }: Pick<LedgerRow, 'outcome' | 'status' | 'method'>,
+  leaves: boolean,
+): OutcomeWords {
+  const isHandedOver = method === HANDED_OVER;
   switch (outcome) {
     case 'answered':
+      if (isHandedOver) return { role: leaves ? 'leave' : 'stay', words: 'opened in your browser' };
       return { role: leaves ? 'leave' : 'stay', words: status !== null && status >= 400 ? 'answered: error' : 'answered' };
     case 'failed':
+      if (isHandedOver) return { role: 'plain', icon: 'warning', words: 'no browser opened' };
       return { role: 'plain', icon: 'warning', words: status === null ? 'no answer' : 'broke off' };
     case 'cut-off':
       return { role: 'plain', icon: 'stop', words: 'cut off' };

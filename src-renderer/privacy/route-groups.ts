@@ -41,4 +41,4 @@ export function everySwitchSentence(routes: readonly Route[]): string {
 
 /** Whether what goes this way is written in the ledger of this window. */
 export const isCounted = ({ kind }: Route): boolean =>
-  kind === 'model' || kind === 'mcp-server' || kind === 'sign-in' || kind === 'local-program';
+  kind === 'model' || kind === 'mcp-server' || kind === 'sign-in' || kind === 'browser-link' || kind === 'local-program';

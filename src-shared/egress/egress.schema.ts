@@ -11,6 +11,7 @@ export const RouteKindSchema = z.enum([
   'model',
   'mcp-server',
   'sign-in',
+  'browser-link',
   'local-program',
   'command-line-run',
   'keychain',
@@ -71,6 +72,9 @@ export const LedgerRowSchema = z.object({
   conversation: z.string().nullable(),
 });
 export type LedgerRow = z.infer<typeof LedgerRowSchema>;
+
+/** The method of a row that tells of an address handed to the browser. */
+export const HANDED_OVER = 'open';
 
 export const EgressViewSchema = z.object({
   routes: z.array(RouteSchema),

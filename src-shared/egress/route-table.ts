@@ -14,11 +14,14 @@ export interface RouteFacts {
   keychainState: KeychainState;
   /** What sign-ins contact, server by server: open only while its flow or its tokens need it (K2). */
   signIns?: readonly { serverId: ServerId; name: string; on: boolean; origins: readonly string[] }[];
+  /** The origin of the one address that is being handed to the browser, after a person's yes (P2). */
+  openingLink?: string | undefined;
   /** The one server of a test typed in a shell, while it runs (T1). */
   commandLineRun?: { name: string; connection: Connection };
 }
 
 export const COMMAND_LINE_ROUTE_ID = 'command-line-run' as RouteId;
+export const BROWSER_LINK_ROUTE_ID = 'browser-links' as RouteId;
 export const routeIdForServer = (id: ServerId) => `server-${id}` as RouteId;
 /** An origin of a sign-in has a route of its own for each server, however many servers use the same host. */
 export const routeIdForSignIn = (id: ServerId, origin: string) => `sign-in-${id}-${sha256Hex(origin).slice(0, 16)}` as RouteId;
@@ -57,6 +60,14 @@ const ROWS: Record<RouteKind, (facts: RouteFacts) => Route[]> = {
         return row('sign-in', { id, name: `Sign-in to ${name}`, on: on && target.origin !== null, switchable: true, ...target });
       }),
     ),
+
+  'browser-link': ({ openingLink }) => {
+    const { leaves, where } =
+      openingLink === undefined ? { leaves: true, where: 'Any host, after you saw it' } : targetOf(openingLink, 'below');
+    // The browser speaks HTTP there, and this app does not.
+    const parts = { id: BROWSER_LINK_ROUTE_ID, name: 'Links you open', on: openingLink !== undefined, switchable: false };
+    return [row('browser-link', { ...parts, ...programTarget(where), leaves })];
+  },
 
   'local-program': ({ servers }) =>
     servers.flatMap(({ id, name, connection, on }) =>

@@ -25,6 +25,12 @@ export const ROUTE_WORDS: Record<RouteKind, RouteWords> = {
     staying:
       'Another program on this computer receives questions about how to sign in, the registration of this app, and codes and tokens. It is open for a sign-in you approved, and afterwards to renew its tokens.',
   },
+  'browser-link': {
+    leaving:
+      'An address that you saw whole and said yes to opens in your browser. This app hands it over and sends nothing itself; what the browser then sends is not in this ledger.',
+    staying:
+      'An address on this computer that you saw whole and said yes to opens in your browser. This app hands it over and sends nothing itself.',
+  },
   'local-program': {
     leaving: null,
     staying:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { erasedSentence, ledgerSize, ledgerTime, outcomeWords, routeNameOf } from '../../../src-renderer/privacy/ledger-words';
-import type { LedgerRow, Route } from '../../../src-shared/egress/egress.schema';
+import { HANDED_OVER, type LedgerRow, type Route } from '../../../src-shared/egress/egress.schema';
 
 const outcomes: [outcome: LedgerRow['outcome'], status: number | null, leaves: boolean, role: string, words: string][] = [
   ['answered', 200, true, 'leave', 'answered'],
@@ -17,13 +17,22 @@ const outcomes: [outcome: LedgerRow['outcome'], status: number | null, leaves: b
 test.each(outcomes)(
   'P4: a request that is %s with status %s (leaves: %s) reads as %s: %s',
   (outcome, status, leaves, role, words) => {
-    expect(outcomeWords({ outcome, status }, leaves)).toMatchObject({ role, words });
+    expect(outcomeWords({ outcome, status, method: 'POST' }, leaves)).toMatchObject({ role, words });
   },
 );
 
+const handed: [outcome: LedgerRow['outcome'], role: string, words: string][] = [
+  ['answered', 'leave', 'opened in your browser'],
+  ['failed', 'plain', 'no browser opened'],
+  ['refused', 'stop', 'not sent'],
+];
+test.each(handed)('P4: an address handed to the browser that is %s reads as %s: %s', (outcome, role, words) => {
+  expect(outcomeWords({ outcome, status: null, method: HANDED_OVER }, true)).toMatchObject({ role, words });
+});
+
 test('P4: every outcome has a drawing of its own or that of the gate, so colour never stands alone', () => {
   for (const [outcome, status, leaves] of outcomes) {
-    const { role, icon } = outcomeWords({ outcome, status }, leaves);
+    const { role, icon } = outcomeWords({ outcome, status, method: 'POST' }, leaves);
     expect(role !== 'plain' || icon !== undefined).toBe(true);
   }
 });

@@ -101,5 +101,5 @@ test.each(programs)('P3: with %i programs on, says %s', (on, sentence) => {
 
 test('P4: says "never" only of routes whose use is written in this ledger', () => {
   const counted = RouteKindSchema.options.filter((kind) => isCounted(route('a', { kind })));
-  expect(counted).toEqual(['model', 'mcp-server', 'sign-in', 'local-program']);
+  expect(counted).toEqual(['model', 'mcp-server', 'sign-in', 'browser-link', 'local-program']);
 });

@@ -106,6 +106,16 @@ test('T1: a test typed in a shell is a route while it runs', () => {
   expect(byId('command-line-run', program)).toMatchObject({ on: true, origin: null, leaves: false });
 });
 
+test('P3: links are a listed way out, open for the one host of an address that was said yes to, and nothing for HTTP', () => {
+  expect(byId('browser-links')).toMatchObject({ on: false, leaves: true, where: 'Any host, after you saw it' });
+  const opening = (openingLink: string): RouteFacts => ({ ...facts, openingLink });
+  expect(byId('browser-links', opening('https://login.example.com'))).toMatchObject({ on: true, where: 'login.example.com' });
+  expect(byId('browser-links', opening('http://127.0.0.1:9'))).toMatchObject({ on: true, leaves: false });
+  const route = buildRouteTable(opening('https://login.example.com'));
+  const request = { routeId: 'browser-links' as RouteId, origin: 'https://login.example.com', path: '/' };
+  expect(findRoute(route, request)).toBeUndefined();
+});
+
 test('P3: the keychain row is on only while the keychain is ready', () => {
   expect(byId('keychain')?.on).toBe(true);
   expect(byId('keychain', { ...facts, keychainState: 'locked' })?.on).toBe(false);
