@@ -198,6 +198,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
   });
 
   const desk = new ServerDesk({
+    revokeWorkspaces: () => outside.workspaces.revokeAll(),
     ...{ servers, trust, broker, grants, flow, review, catalog, attachables, serverTools, halted, changed: reconcile },
   });
   const outside: OutsideServers = new OutsideServers({

@@ -16,6 +16,8 @@ export interface ServerDeskParts {
   trust: Pick<TrustStore, 'setRouteOn' | 'revokeLaunch' | 'forget' | 'forgetEverything'>;
   broker: Pick<ApprovalBroker, 'settleServer'>;
   grants: Pick<Grants, 'serverStopped' | 'forgetServer' | 'revokeAll'>;
+  /** Takes back the trust in every folder. */
+  revokeWorkspaces(): Result<void, string>;
   flow: Pick<FlowGate, 'forgetServer'>;
   review: Pick<LaunchReview, 'stopLooking'>;
   catalog: Pick<ToolCatalog, 'forget'>;
@@ -68,7 +70,8 @@ export class ServerDesk {
       if (stored.kind === 'ok') return this.turnOff(id);
       return firstProblem([this.parts.trust.setRouteOn(id, false)]);
     });
-    const forgotten = [this.parts.grants.revokeAll(), this.parts.trust.forgetEverything()];
+    const { grants, trust, revokeWorkspaces } = this.parts;
+    const forgotten = [revokeWorkspaces(), grants.revokeAll(), trust.forgetEverything()];
     return stopped.find((problem) => problem !== null) ?? firstProblem(forgotten);
   }
 

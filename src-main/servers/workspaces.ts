@@ -95,6 +95,12 @@ export class Workspaces {
     return untrusted.ok && problems[0] !== undefined ? failed(problems[0]) : untrusted;
   }
 
+  /** No folder is trusted, and every server of one stops (T4). */
+  revokeAll(): Result<void, string> {
+    const revoked = this.#folders().map((folder) => this.revoke(folder));
+    return revoked.find(({ ok: worked }) => !worked) ?? ok(undefined);
+  }
+
   isTrusted(folder: string): boolean {
     return this.#folders().includes(folder) && this.#parts.trust.isRouteOn(trustKey(folder));
   }

@@ -13,6 +13,7 @@ import { ApprovedServers } from './ApprovedServers';
 import { grantCountWords, unsealedSentence } from './grant-words';
 import { GrantTable } from './GrantTable';
 import styles from './Grants.module.css';
+import { TrustedFolders } from './TrustedFolders';
 
 function Tools() {
   const { rows, unsealed } = useView('grants', (grants) => grants);
@@ -112,6 +113,7 @@ export function GrantsPage() {
         </header>
         {arrived ? <Tools /> : <Skeleton rows={3} label="Reading the grants" />}
         <ApprovedServers />
+        <TrustedFolders />
       </div>
     </div>
   );

@@ -34,6 +34,7 @@ function setUp(startsWith: string | null = null) {
       forgetServer: acting('grants gone'),
       revokeAll: acting('all grants gone'),
     },
+    revokeWorkspaces: acting('no folder trusted'),
     flow: { forgetServer: act('cover gone') },
     review: { stopLooking: act('looking over') },
     catalog: { forget: act('tools gone') },
@@ -93,7 +94,7 @@ describe('ServerDesk', () => {
     expect(desk.revokeEverything()).toBeNull();
     expect(acts).toEqual([
       ...['questions settled', 'grants of chats gone', 'cover gone', 'looking over', 'seal off', 'intent off'],
-      ...['seal off', 'all grants gone', 'all trust gone'],
+      ...['seal off', 'no folder trusted', 'all grants gone', 'all trust gone'],
     ]);
   });
 

@@ -143,6 +143,20 @@ describe('trust of a folder', () => {
     expect([revoked, workspaces.isTrusted(root)]).toEqual([[config('files').id], false]);
   });
 
+  test('T4: all folders can be taken back at once, with the servers of each', async () => {
+    const { workspaces, write, root, top, config, revoked } = setUp();
+    const second = join(top, 'second');
+    mkdirSync(second);
+    write('.mcp.json', files);
+    for (const folder of [root, second]) {
+      await workspaces.open(folder);
+      workspaces.trust(folder);
+    }
+    expect(workspaces.rows().map(({ trusted }) => trusted)).toEqual([true, true]);
+    expect(workspaces.revokeAll()).toEqual({ ok: true, value: undefined });
+    expect([revoked, workspaces.rows().map(({ trusted }) => trusted)]).toEqual([[config('files').id], [false, false]]);
+  });
+
   test('T3: a folder that is not open cannot be trusted, and closing one takes its trust and its servers along', async () => {
     const { workspaces, write, root, config, removed, names } = setUp();
     write('.mcp.json', files);
