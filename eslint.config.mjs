@@ -99,7 +99,7 @@ const noBarrel = {
 };
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', 'coverage', 'test-results', 'test/fixtures/hostile'] },
+  { ignores: ['node_modules', 'out', 'dist', 'coverage', 'test-results', 'test/fixtures/hostile', 'test/egress-proof/hostile-page'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

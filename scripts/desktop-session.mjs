@@ -5,6 +5,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from './steps.mjs';
 
+// With PORTCULLIS_FRAMES what the display shows stands in a file beside it, for whoever watches the app from outside.
 // The keyring lives in a folder of its own, so the user's real one is neither opened nor written.
 const SESSION = `
 printf password | XDG_DATA_HOME="$XDG_RUNTIME_DIR/data" gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
@@ -14,7 +15,7 @@ for attempt in $(seq 100); do
   dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets 2>/dev/null | grep -q true && break
   sleep 0.05
 done
-xvfb-run -a -s "-screen 0 $PORTCULLIS_SCREEN -nolisten tcp" "$@"
+xvfb-run -a -s "-screen 0 $PORTCULLIS_SCREEN -nolisten tcp \${PORTCULLIS_FRAMES:+-fbdir $XDG_RUNTIME_DIR}" "$@"
 `;
 
 const THE_USERS = [

@@ -19,6 +19,13 @@ const NAME = 'portcullis-test';
 
 /** Runs one of the clone's scripts as an ordinary user, in a copy of the clone that is removed afterwards. */
 export async function runAsOrdinaryUser(script, args, extraEnv = {}) {
+  return withOrdinaryUser(({ folder, env, node, uid, gid }) =>
+    run(node, [join(folder, script), ...args], { cwd: folder, env: { ...env, ...extraEnv }, uid, gid }),
+  );
+}
+
+/** Gives `work` an ordinary user with a copy of the clone, and the Node and environment to run in it. The copy is removed afterwards. */
+export async function withOrdinaryUser(work) {
   const user = ordinaryUser();
   const folder = mkdtempSync(join(user.home, 'run-'));
   try {
@@ -32,9 +39,8 @@ export async function runAsOrdinaryUser(script, args, extraEnv = {}) {
       LANG: 'C.UTF-8',
       PORTCULLIS_RUNTIME_CACHE: runtimeCache(),
       ...(process.env.CI ? { CI: process.env.CI } : {}),
-      ...extraEnv,
     };
-    return await run(nodeFor(user, folder), [join(folder, script), ...args], { cwd: folder, env, uid: user.uid, gid: user.gid });
+    return await work({ folder, env, node: nodeFor(user, folder), uid: user.uid, gid: user.gid });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
