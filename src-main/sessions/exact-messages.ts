@@ -1,4 +1,3 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { holdsLongNumber, readExactJson } from '../../src-shared/base/exact-json';
 
 /** The message texts of results whose numbers a parse would round, for as long as the result is held. */
@@ -20,21 +19,6 @@ export function exactStructuredText(result: unknown): string | undefined {
   const read = resultOf(exact.value);
   const structured = isObject(read) ? read['structuredContent'] : undefined;
   return structured === undefined || structured === null ? undefined : exact.write(structured);
-}
-
-/** A message as it goes out: with the approved bytes of its arguments, where the parsed ones have lost digits (A5, O6). */
-export function messageText(message: JSONRPCMessage, argumentsText?: string): string {
-  if (argumentsText === undefined || !('method' in message) || message.params === undefined) return JSON.stringify(message);
-  const { params, ...envelope } = message;
-  const { arguments: _rounded, ...others } = params as Record<string, unknown>;
-  const members = Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
-  const text = [...members, `"arguments":${argumentsText}`].join(',');
-  return `${JSON.stringify(envelope).slice(0, -1)},"params":{${text}}}`;
-}
-
-/** The text that parsed arguments come to again; digits that a parse loses are lost here as well. */
-export function textOnceParsed(frozenText: string): string {
-  return holdsLongNumber(frozenText) ? JSON.stringify(JSON.parse(frozenText)) : frozenText;
 }
 
 const resultOf = (message: unknown): unknown => (isObject(message) ? message['result'] : undefined);

@@ -59,6 +59,6 @@ export interface SendOptions extends TransportSendOptions {
   conversation?: string | undefined;
   pause?: HttpAsk['pause'];
   onTraffic?: ((traffic: Traffic) => void) | undefined;
-  /** The bytes of a call's arguments, where the parsed ones have lost digits (O6). */
-  argumentsText?: string | undefined;
+  /** The message as it is to leave, where parsing and writing it anew would change it (A5, O6). */
+  text?: string | undefined;
 }

@@ -51,6 +51,6 @@ export function bodyHeaders(message: JSONRPCMessage): Record<string, string> {
 
 /** A text as a header value: as it is when that is safe, else in the base64 form the protocol defines. */
 export function asFieldValue(text: string): string {
-  const plain = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !/^=\?base64\?.*\?=$/.test(text);
+  const plain = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !(text.startsWith('=?base64?') && text.endsWith('?='));
   return plain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 }

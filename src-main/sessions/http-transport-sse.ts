@@ -1,5 +1,4 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { messageText } from './exact-messages';
 import type { HttpAnswer, SendOptions } from './http-transport-door';
 import { readEndpoint } from './http-transport-endpoint';
 import { readEvents } from './http-transport-events';
@@ -78,7 +77,7 @@ export class SseTransport implements Transport {
     const target = this.#target;
     if (this.#closed || target === undefined) throw this.#failure ?? new ExchangeError('closed');
     const { abort, end } = this.#requests.begin(options.requestSignal, options.signal);
-    const body = messageText(message, options.argumentsText);
+    const body = options.text ?? JSON.stringify(message);
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     const cancel = id === undefined ? this.#parts.clock.after(NOTE_MS, () => abort.abort()) : () => undefined;
     const exchange = options.onTraffic && { bytesOut: body.length, address: this.#address, onTraffic: options.onTraffic };

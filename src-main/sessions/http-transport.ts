@@ -2,7 +2,6 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
 import type { RouteId } from '../../src-shared/egress/egress.schema';
 import { headerOf, readBounded } from './bounded-stream';
-import { messageText } from './exact-messages';
 import type { HttpAnswer, HttpAsk, HttpDoor, SendOptions } from './http-transport-door';
 import { readEvents } from './http-transport-events';
 import { bodyHeaders, claimedVersion, ownHeaders, type HeaderPair } from './http-transport-headers';
@@ -103,7 +102,7 @@ export class HttpTransport implements Transport {
     const ask: HttpAsk = {
       method: 'POST',
       headers,
-      body: messageText(message, options.argumentsText),
+      body: options.text ?? JSON.stringify(message),
       signal,
       pause: options.pause,
     };

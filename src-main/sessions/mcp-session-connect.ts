@@ -6,6 +6,7 @@ import { AUTOMATIC_WIRE, type WireChoice } from '../../src-shared/servers/wire-c
 import type { Era, Spoken } from './era-memory';
 import type { HttpWay } from './http-transport-door';
 import { firstAttempt, foundNoStream, nextAttempt, type Attempt } from './mcp-session-attempt';
+import type { Envelope } from './mcp-session-call-message';
 import { Deadline } from './mcp-session-deadline';
 import { ProgramWire, SessionWire, type SessionLink } from './mcp-session-wire';
 import { causesOf, toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
@@ -39,6 +40,7 @@ export interface Connection {
   wire: SessionWire;
   link: SessionLink;
   era: Era;
+  envelope: Envelope;
   /** What to remember of it. */
   spoken: Spoken;
 }
@@ -91,9 +93,10 @@ async function tryOnce(
   ]);
   const ms = startMs(parts, link);
   const wire = new (link.kind === 'stdio' ? ProgramWire : SessionWire)(link.transport, parts.clock);
+  // What is not declared here is answered as unknown.
+  const capabilities = parts.answersQuestions ? { elicitation: { form: {}, url: {} } } : {};
   const client = new sdk.Client(CLIENT, {
-    // What is not declared here is answered as unknown.
-    capabilities: parts.answersQuestions ? { elicitation: { form: {}, url: {} } } : {},
+    capabilities,
     versionNegotiation: {
       mode: attempt.how === 'modern' ? { pin: MODERN_VERSION } : 'auto',
       probe: { timeoutMs: link.kind === 'stdio' ? Math.min(MAX_PROBE_MS, ms / 2) : ms },
@@ -117,7 +120,10 @@ async function tryOnce(
   try {
     await Promise.race([opened, stopped]);
     const era = client.getProtocolEra() ?? 'legacy';
-    return ok({ client, wire, link, era, spoken: link.kind === 'http' && attempt.way === 'sse' ? 'legacy-sse' : era });
+    const version = client.getNegotiatedProtocolVersion();
+    const envelope = era === 'modern' ? envelopeOf(version, capabilities) : {};
+    const spoken = link.kind === 'http' && attempt.way === 'sse' ? 'legacy-sse' : era;
+    return ok({ client, wire, link, era, envelope, spoken });
   } catch (error) {
     opened.catch(() => undefined);
     stopped.catch(() => undefined);
@@ -146,6 +152,13 @@ function problemOf({ serverName }: ConnectParts, attempt: Attempt, error: unknow
   }
   return toSessionProblem(error, facts);
 }
+
+/** The same as the client sends with its own messages (MCP 2026-07-28, basic protocol). */
+const envelopeOf = (version: string | undefined, capabilities: object): Envelope => ({
+  'io.modelcontextprotocol/protocolVersion': version ?? MODERN_VERSION,
+  'io.modelcontextprotocol/clientInfo': CLIENT,
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+});
 
 const neverBoth = ({ serverName }: ConnectParts): SessionProblem => ({
   kind: 'refused',

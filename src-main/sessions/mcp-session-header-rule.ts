@@ -1,3 +1,5 @@
+import { asFieldValue } from './http-transport-headers';
+import type { CallArguments } from './mcp-session-call-message';
 import type { SkippedTool, ToolListReading } from '../../src-shared/tools/tool-list-rule';
 
 const ANNOTATION = 'x-mcp-header';
@@ -16,6 +18,59 @@ export function withoutBrokenHeaders({ tools, skipped }: ToolListReading): ToolL
     return false;
   });
   return { tools: kept, skipped: [...skipped, ...broken] };
+}
+
+interface Repeated {
+  header: string;
+  path: readonly string[];
+}
+
+const NOTHING: readonly Repeated[] = [];
+const known = new WeakMap<object, readonly Repeated[]>();
+
+/** The headers that repeat arguments of a call, by its approved definition (MCP 2026-07-28, Streamable HTTP). */
+export function argumentHeaders(schema: object, callArguments: CallArguments): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { header, path } of repeatedIn(schema)) {
+    const text = asText(valueAt(callArguments, path));
+    if (text !== null) headers[header] = asFieldValue(text);
+  }
+  return headers;
+}
+
+function repeatedIn(schema: object): readonly Repeated[] {
+  const before = known.get(schema);
+  if (before) return before;
+  const found: Repeated[] = [];
+  const visit = (node: unknown, path: readonly string[]): void => {
+    if (!isObject(node)) return;
+    const name = node[ANNOTATION];
+    if (path.length > 0 && typeof name === 'string') found.push({ header: `mcp-param-${name.toLowerCase()}`, path });
+    if (!isObject(node['properties'])) return;
+    for (const [member, child] of Object.entries(node['properties'])) visit(child, [...path, member]);
+  };
+  if (annotationsAreLegal(schema)) visit(schema, []);
+  const repeated = found.length === 0 ? NOTHING : found;
+  known.set(schema, repeated);
+  return repeated;
+}
+
+function valueAt(callArguments: CallArguments, path: readonly string[]): unknown {
+  let value: unknown = callArguments;
+  for (const member of path) value = isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+  return value;
+}
+
+/** Null for what is left out of the headers: nothing, what is no primitive, and a number that lost digits. */
+function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'number') return null;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Each annotation must sit on a primitive that is reached through `properties` alone, with a name of its own. */

@@ -46,7 +46,9 @@ interface CallQuestionParts {
 
 /** The questions of one call: one at a time, in at most three rounds, answered by whoever let the call run (W8). */
 export class CallQuestions {
-  readonly #over = new AbortController();
+  // Made for the first question: most calls ask none, and an abort is dear.
+  #over: AbortController | undefined;
+  #ended = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -88,7 +90,8 @@ export class CallQuestions {
 
   /** Takes every open question off the screen. */
   end(): void {
-    this.#over.abort();
+    this.#ended = true;
+    this.#over?.abort();
   }
 
   #beginRound(): boolean {
@@ -99,6 +102,8 @@ export class CallQuestions {
   #ask(params: unknown, returned: AbortSignal | null, takenBack?: AbortSignal): Promise<QuestionReply> {
     const { answer, signal, pause } = this.parts;
     if (!answer) return Promise.resolve({ action: 'decline' });
+    if (this.#ended) return Promise.resolve({ action: 'cancel' });
+    this.#over ??= new AbortController();
     const until = AbortSignal.any([this.#over.signal, signal, ...(takenBack ? [takenBack] : [])]);
     const mine = this.#turn.then(async (): Promise<QuestionReply> => {
       if (until.aborted) return { action: 'cancel' };

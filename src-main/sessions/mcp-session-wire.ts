@@ -1,9 +1,9 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../src-shared/base/clock';
-import { holdsLongNumber } from '../../src-shared/base/exact-json';
 import type { SendOptions, Traffic } from './http-transport-door';
-import { textOnceParsed } from './exact-messages';
+import type { CallReply } from './mcp-session-call-reply';
 import { NoteSieve } from './mcp-session-notes';
+import { OwnCalls, type OwnCall } from './mcp-session-own-calls';
 import { OwnSubscriptions } from './mcp-session-subscriptions';
 import { ExchangeError } from './session-problem';
 
@@ -24,18 +24,6 @@ export interface SessionLink {
   lastWords(): readonly string[];
 }
 
-/** One tool call on its way: what may leave, and what came back before anything judged it. */
-export interface WireCall {
-  frozenText: string;
-  signal: AbortSignal;
-  conversation?: string | undefined;
-  pause?: SendOptions['pause'];
-  /** The answers to what the server asked, byte for byte. */
-  answersText?: string;
-  raw?: unknown;
-  traffic?: Traffic;
-}
-
 /** One page of a list, a resource or a prompt on its way. */
 export interface WirePage {
   method: string;
@@ -50,9 +38,8 @@ export interface WirePage {
 const GOODBYE_MS = 500;
 
 /**
- * Stands between the protocol client and a transport. It lets a call leave only as it was approved (A5),
- * and keeps lists and results as the server sent them: the client would lose a whole list for one malformed
- * tool and a whole result for one block it does not know.
+ * Stands between the protocol client and a transport. Tool calls pass beside the client, and it can send none (A5).
+ * Lists, resources and prompts are kept as the server sent them: the client would lose a whole list for one malformed entry.
  */
 export class SessionWire implements Transport {
   onclose?: () => void;
@@ -62,8 +49,8 @@ export class SessionWire implements Transport {
   readonly #inner: SessionTransport;
   readonly #notes: NoteSieve;
   readonly #subscriptions = new OwnSubscriptions();
-  readonly #calls = new WeakMap<object, WireCall>();
-  readonly #waiting = new Map<number, WireCall | WirePage>();
+  readonly #ownCalls: OwnCalls;
+  readonly #waiting = new Map<number, WirePage>();
   readonly #replies = new Set<Promise<void>>();
   #nextPage: WirePage | undefined;
   #closing: Promise<void> | undefined;
@@ -73,16 +60,22 @@ export class SessionWire implements Transport {
   constructor(inner: SessionTransport, clock: Clock) {
     this.#inner = inner;
     this.#notes = new NoteSieve(clock);
+    this.#ownCalls = new OwnCalls(inner);
     inner.onclose = () => {
       if (!this.#closing) this.#lost = true;
       this.#notes.close();
-      this.onclose?.();
+      try {
+        this.onclose?.();
+      } finally {
+        this.#ownCalls.end();
+      }
     };
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message, extra) => {
       this.#heard = true;
       if (!this.#subscriptions.admits(message)) return;
       if (!this.#notes.admits(message, () => this.onmessage?.(message, extra))) return;
+      if (this.#ownCalls.takes(message)) return;
       this.onmessage?.(this.#withoutPayload(message) as typeof message, extra);
     };
   }
@@ -113,9 +106,9 @@ export class SessionWire implements Transport {
     return this.#inner.start();
   }
 
-  /** Announces a call. The client hands the very same arguments object on, which is how the wire knows it again. */
-  announceCall(callArguments: object, call: WireCall): void {
-    this.#calls.set(callArguments, call);
+  /** Sends one tool call past the protocol client and waits for its reply. */
+  callTool(call: OwnCall): Promise<CallReply> {
+    return this.#ownCalls.send(call);
   }
 
   /** Announces the page the client asks for next; it sends the request before it returns. */
@@ -123,9 +116,9 @@ export class SessionWire implements Transport {
     this.#nextPage = page;
   }
 
-  /** Forgets an exchange that ended without a response. */
-  settle(exchange: WireCall | WirePage): void {
-    for (const [id, waiting] of this.#waiting) if (waiting === exchange) this.#waiting.delete(id);
+  /** Forgets a page that ended without a response. */
+  settle(page: WirePage): void {
+    for (const [id, waiting] of this.#waiting) if (waiting === page) this.#waiting.delete(id);
   }
 
   send(message: JSONRPCMessage, options: SendOptions = {}): Promise<void> {
@@ -137,14 +130,9 @@ export class SessionWire implements Transport {
       this.#nextPage = undefined;
       return this.#sendFor(page, message, options);
     }
-    if (message.method !== 'tools/call') return this.#inner.send(message, options);
-    const callArguments = message.params?.['arguments'];
-    const call = typeof callArguments === 'object' && callArguments !== null ? this.#calls.get(callArguments) : undefined;
-    const answers: unknown = message.params?.['inputResponses'];
-    const answersText = answers === undefined ? undefined : JSON.stringify(answers);
-    if (!call || JSON.stringify(callArguments) !== textOnceParsed(call.frozenText) || answersText !== call.answersText)
-      return Promise.reject(new ExchangeError('not-as-approved'));
-    return this.#sendFor(call, message, options);
+    // Only approved bytes make a call, and the client has none (A5).
+    if (message.method === 'tools/call') return Promise.reject(new ExchangeError('not-as-approved'));
+    return this.#inner.send(message, options);
   }
 
   /** Answers to the server's own requests go out first, for half a second at most: some servers wait for them before they end (W5). */
@@ -167,20 +155,14 @@ export class SessionWire implements Transport {
     await this.#inner.close().catch(() => undefined);
   }
 
-  #sendFor(
-    exchange: WireCall | WirePage,
-    message: JSONRPCMessage & { id: number | string },
-    options: SendOptions,
-  ): Promise<void> {
-    this.#waiting.set(Number(message.id), exchange);
+  #sendFor(page: WirePage, message: JSONRPCMessage & { id: number | string }, options: SendOptions): Promise<void> {
+    this.#waiting.set(Number(message.id), page);
     return this.#inner.send(message, {
       ...options,
-      signal: exchange.signal,
-      conversation: exchange.conversation,
-      argumentsText: 'frozenText' in exchange && holdsLongNumber(exchange.frozenText) ? exchange.frozenText : undefined,
-      pause: 'frozenText' in exchange ? exchange.pause : undefined,
+      signal: page.signal,
+      conversation: page.conversation,
       onTraffic: (traffic) => {
-        exchange.traffic = traffic;
+        page.traffic = traffic;
       },
     });
   }
@@ -196,18 +178,16 @@ export class SessionWire implements Transport {
   #withoutPayload(message: JSONRPCMessage): JSONRPCMessage {
     if ('method' in message || !('result' in message)) return message;
     const id = Number(message.id);
-    const exchange = this.#waiting.get(id);
-    if (!exchange) return withVersionAsText(message);
+    const page = this.#waiting.get(id);
+    if (!page) return withVersionAsText(message);
     this.#waiting.delete(id);
     const result: Record<string, unknown> | null = message.result;
     if (typeof result !== 'object' || result === null || Array.isArray(result)) return message;
     const { resultType } = result;
     if (resultType !== undefined && resultType !== 'complete') return message;
-    exchange.raw = result;
-    // A server that leaves it out means a complete result (2026-07-28, multi round trip); the client would drop the reply.
-    const kind = { resultType: 'complete' };
-    const empty =
-      'frozenText' in exchange ? { ...kind, content: [] } : { ...kind, ...exchange.empty, ttlMs: 0, cacheScope: 'private' };
+    page.raw = result;
+    // A server that leaves the kind out means a complete result (2026-07-28, multi round trip); the client would drop the reply.
+    const empty = { resultType: 'complete', ...page.empty, ttlMs: 0, cacheScope: 'private' };
     return { jsonrpc: '2.0', id: message.id, result: empty };
   }
 }

@@ -6,14 +6,14 @@ import { claimsOf } from './mcp-session-claims';
 import type { Traffic } from './http-transport-door';
 import { statusesIn } from './mcp-session-attempt';
 import { SessionAttachments, type SessionWait } from './mcp-session-attachments';
-import { callInRounds, MAX_CALL_MS } from './mcp-session-call';
+import { callInRounds, MAX_CALL_MS, type CallRun } from './mcp-session-call';
 import { ChangeWatch } from './mcp-session-changes';
 import { connect, type Connection, type ConnectParts } from './mcp-session-connect';
 import { Deadline } from './mcp-session-deadline';
 import { withoutBrokenHeaders } from './mcp-session-header-rule';
 import { readPages, UNREAD_PAGES } from './mcp-session-list';
+import type { CallProgress } from './mcp-session-own-calls';
 import { SessionQuestions, type AnswerQuestion } from './mcp-session-questions';
-import type { WireCall } from './mcp-session-wire';
 import { toSessionProblem, type ProblemFacts, type SessionProblem } from './session-problem';
 
 export interface SessionParts extends ConnectParts {
@@ -35,7 +35,7 @@ export interface CallAsk {
   /** The approved arguments, byte for byte (A5). */
   frozenText: string;
   signal?: AbortSignal | undefined;
-  onProgress?: ((progress: { progress: number; total?: number; message?: string }) => void) | undefined;
+  onProgress?: ((progress: CallProgress) => void) | undefined;
   conversation?: string | undefined;
   /** Puts what the server asks during this call to a person; without it every question is declined (W8). */
   onQuestion?: AnswerQuestion | undefined;
@@ -154,27 +154,26 @@ export class McpSession {
     const startedAt = this.#parts.clock.now();
     const mayRepeat = ask.definition.claims.destructive !== true;
     const rounds = { begun: 0 };
-    let traffic: Traffic | undefined;
+    const moved: Traffic = { bytesOut: 0, bytesIn: 0, address: null };
+    const onTraffic = ({ bytesOut, bytesIn, address }: Traffic): void => {
+      moved.bytesOut += bytesOut;
+      moved.bytesIn += bytesIn;
+      moved.address = address;
+    };
+    const wait = { doing: 'call' as const, stepMs: this.#parts.limits.callTimeoutMs, totalMs: MAX_CALL_MS, signal: ask.signal };
     const outcome = await this.#withRenewal(mayRepeat, (connection) =>
-      this.#within(
-        connection,
-        { doing: 'call', stepMs: this.#parts.limits.callTimeoutMs, totalMs: MAX_CALL_MS, signal: ask.signal },
-        async (stop, extend, pause) => {
-          const call: WireCall = { frozenText: ask.frozenText, signal: stop, pause, conversation: ask.conversation };
-          const { clock } = this.#parts;
-          const questions = this.#questions.begin({ answer: ask.onQuestion, rounds, signal: stop, clock, pause });
-          try {
-            await callInRounds(connection, ask, call, extend, questions);
-            return call.raw;
-          } finally {
-            this.#questions.end(questions);
-            traffic = call.traffic;
-          }
-        },
-      ),
+      this.#within(connection, wait, async (signal, extend, pause) => {
+        const run: CallRun = { signal, extend, pause, onTraffic };
+        const { clock } = this.#parts;
+        const questions = this.#questions.begin({ answer: ask.onQuestion, rounds, signal, clock, pause });
+        try {
+          return await callInRounds(connection, ask, run, questions);
+        } finally {
+          this.#questions.end(questions);
+        }
+      }),
     );
-    const { bytesOut = 0, bytesIn = 0, address = null } = traffic ?? {};
-    const figures = { ms: this.#parts.clock.now() - startedAt, bytesOut, bytesIn, address };
+    const figures = { ms: this.#parts.clock.now() - startedAt, ...moved };
     return outcome.ok ? { ok: true, raw: outcome.value, figures } : { ok: false, problem: outcome.problem, figures };
   }
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type Program, type ProgramExit, startProgram } from '../processes/program';
-import { messageText, parseJsonRpc } from './exact-messages';
+import { parseJsonRpc } from './exact-messages';
 import { sizeInWords, TooLargeError } from './bounded-stream';
 import type { SendOptions } from './http-transport-door';
 import type { ProgramLaunch } from './launch-plan';
@@ -147,7 +147,7 @@ export class StdioTransport implements Transport {
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
-    const bytes = Buffer.from(`${messageText(message, options?.argumentsText)}\n`);
+    const bytes = Buffer.from(`${options?.text ?? JSON.stringify(message)}\n`);
     this.#bytesOut += bytes.length;
     if (options?.onTraffic && 'method' in message && 'id' in message) {
       const { id } = message;

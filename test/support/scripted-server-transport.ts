@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { ok, type Result } from '../../src-shared/base/result';
+import type { SendOptions } from '../../src-main/sessions/http-transport-door';
 import type { SessionLink, SessionTransport } from '../../src-main/sessions/mcp-session-wire';
 import type { SessionProblem } from '../../src-main/sessions/session-problem';
 
@@ -25,9 +26,9 @@ export class ScriptedServer implements SessionTransport {
 
   async start(): Promise<void> {}
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage, { text }: SendOptions = {}): Promise<void> {
     // As on a wire: what the client does to its object later is not seen here.
-    const request = JSON.parse(JSON.stringify(message)) as Request;
+    const request = JSON.parse(text ?? JSON.stringify(message)) as Request;
     this.received.push(request);
     const result = (await this.#script(request, this)) ?? this.#asUsual(request);
     if (result !== undefined && request.id !== undefined)

@@ -1,6 +1,5 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { exactStructuredText, messageText, parseJsonRpc, textOnceParsed } from '../../../src-main/sessions/exact-messages';
+import { exactStructuredText, parseJsonRpc } from '../../../src-main/sessions/exact-messages';
 
 const LONG = '9007199254740993';
 const replyOf = (result: string): { result: unknown } =>
@@ -25,26 +24,5 @@ describe('numbers beyond 2^53 on the wire', () => {
     expect(() => parseJsonRpc('{')).toThrow(SyntaxError);
     expect(exactStructuredText(undefined)).toBeUndefined();
     expect(parseJsonRpc(LONG)).toBe(9007199254740992);
-  });
-
-  const call = (given: object): JSONRPCMessage => ({
-    jsonrpc: '2.0',
-    id: 7,
-    method: 'tools/call',
-    params: { _meta: { progressToken: 7 }, name: 'find', arguments: given },
-  });
-
-  test('A5, O6: a call leaves with the approved bytes of its arguments', () => {
-    const frozenText = `{"id":${LONG}}`;
-    const message = call(JSON.parse(frozenText) as object);
-    expect(messageText(message, frozenText)).toBe(
-      `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"_meta":{"progressToken":7},"name":"find","arguments":${frozenText}}}`,
-    );
-    expect(messageText(message)).toBe(JSON.stringify(message));
-  });
-
-  test('A5: parsed arguments are known again by the text they come to', () => {
-    expect(textOnceParsed(`{"id":${LONG}}`)).toBe('{"id":9007199254740992}');
-    expect(textOnceParsed('{"id": 1}')).toBe('{"id": 1}');
   });
 });

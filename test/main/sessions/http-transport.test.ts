@@ -101,6 +101,13 @@ describe('headers', () => {
   });
 });
 
+test('A5, O6: a message that is to leave as a text leaves as that text', async () => {
+  const { door, transport } = await setUp((asked) => plainAnswer(asked));
+  const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{"n":9007199254740993}}}';
+  await transport.send(request('tools/call', { name: 'a', arguments: { n: 9007199254740992 } }), { text });
+  expect(door.asked[0]!.body).toBe(text);
+});
+
 describe('redirects', () => {
   const to = (location: string, status = 307): ScriptedAnswer => ({ status, headers: { location } });
 

@@ -166,15 +166,13 @@ describe('the session era', () => {
   });
 
   test('W3: the clock of the call stands still while the question is open, and goes on afterwards', async () => {
-    const { call, clock } = await setUp((message, server) => {
-      if (message.method !== 'tools/call') return undefined;
-      server.say({ jsonrpc: '2.0', id: 'ask0', method: 'elicitation/create', params: FORM } as never);
-      return silence();
-    });
+    const { server, call, clock } = await setUp(({ method }) => (method === 'tools/call' ? silence() : undefined));
     let answer: (reply: QuestionReply) => void = () => undefined;
     let done = false;
     const calling = call(() => new Promise((resolve) => (answer = resolve))).finally(() => (done = true));
     await clock.advanceSettling(5000);
+    server.say({ jsonrpc: '2.0', id: 'ask0', method: 'elicitation/create', params: FORM } as never);
+    await clock.advanceSettling(0);
     await clock.advanceSettling(DEFAULT_LIMITS.callTimeoutMs * 100);
     expect(done).toBe(false);
     answer(accept);
