@@ -54,6 +54,9 @@ test('K1, K2, K3: a server that asks for a sign-in is signed in to by hand, host
     await sheet.openBrowser.click();
     await expect(sheet.sheet).toBeHidden();
     await expect.poll(browser).toEqual([shown]);
+    const ledger = readFileSync(join(profile, 'ledger.jsonl'), 'utf8');
+    expect(ledger).toContain('"method":"open","route":"browser-links"');
+    expect(ledger).not.toContain('code_challenge');
 
     expect((await fetch(shown)).status).toBe(200);
     await page.tick();

@@ -62,6 +62,18 @@ test('P1: the route is open for that one host, and closed before and after', asy
   expect(set.seen).toEqual(['https://login.example.com', undefined, 'http://127.0.0.1:3000', undefined]);
 });
 
+const spellings: [address: string, host: string][] = [
+  ['https://LOGIN.example.com:443/a', 'login.example.com'],
+  ['https://login.example.com:8443/a?b', 'login.example.com:8443'],
+  ['https://b\u00fccher.example/', 'xn--bcher-kva.example'],
+  ['http://[::1]:3000/', '[::1]:3000'],
+];
+test.each(spellings)('P1: however %s is spelled, its route is that of %s', async (spelled, host) => {
+  const { ledger, links } = setUp();
+  expect(await links.open(spelled)).toBe(true);
+  expect(ledger.rows(10)).toMatchObject([{ host, outcome: 'answered' }]);
+});
+
 const closed: [how: string, routes: NonNullable<SetUp['routes']>][] = [
   ['is not in the table', (own) => own.filter(({ id }) => id !== BROWSER_LINK_ROUTE_ID)],
   ['is off', (own) => own.map((route) => ({ ...route, on: false }))],
