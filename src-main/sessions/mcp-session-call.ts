@@ -16,8 +16,8 @@ export interface CallRun {
   signal: AbortSignal;
   extend(): void;
   pause: OwnCall['pause'];
-  /** Told once for each time the call was sent. */
-  onTraffic(traffic: Traffic): void;
+  /** Grows each time the call is sent. */
+  moved: Traffic;
 }
 
 /** Makes one call, again after each round of questions, and gives its result object; whatever keeps that from coming is thrown. */
@@ -37,7 +37,7 @@ export async function callInRounds(
 async function callOnce(
   { wire, era, envelope }: Connection,
   { definition, frozenText, conversation, onProgress }: CallAsk,
-  { signal, extend, pause, onTraffic }: CallRun,
+  { signal, extend, pause, moved }: CallRun,
   answers: RoundAnswers,
 ): Promise<CallReply> {
   const callArguments = readApproved(frozenText);
@@ -50,7 +50,11 @@ async function callOnce(
     signal,
     conversation,
     pause,
-    onTraffic,
+    onTraffic: ({ bytesOut, bytesIn, address }) => {
+      moved.bytesOut += bytesOut;
+      moved.bytesIn += bytesIn;
+      moved.address = address;
+    },
     onProgress: (progress) => {
       extend();
       onProgress?.(progress);

@@ -146,7 +146,8 @@ export class McpSession {
     const reading = readToolList(outcome.value.entries, maxTools);
     if (outcome.value.unread) reading.skipped.push(UNREAD_PAGES);
     const usable = this.era === 'modern' && this.transportKind === 'http' ? withoutBrokenHeaders(reading) : reading;
-    return ok({ ...usable, instructions, claims: claimsOf(this.#connection, startedAt), ms: this.#parts.clock.now() - startedAt });
+    const claims = claimsOf(this.#connection, startedAt);
+    return ok({ ...usable, instructions, claims, ms: this.#parts.clock.now() - startedAt });
   }
 
   /** Sends one call with exactly the approved bytes and waits for its one result. */
@@ -155,15 +156,10 @@ export class McpSession {
     const mayRepeat = ask.definition.claims.destructive !== true;
     const rounds = { begun: 0 };
     const moved: Traffic = { bytesOut: 0, bytesIn: 0, address: null };
-    const onTraffic = ({ bytesOut, bytesIn, address }: Traffic): void => {
-      moved.bytesOut += bytesOut;
-      moved.bytesIn += bytesIn;
-      moved.address = address;
-    };
     const wait = { doing: 'call' as const, stepMs: this.#parts.limits.callTimeoutMs, totalMs: MAX_CALL_MS, signal: ask.signal };
     const outcome = await this.#withRenewal(mayRepeat, (connection) =>
       this.#within(connection, wait, async (signal, extend, pause) => {
-        const run: CallRun = { signal, extend, pause, onTraffic };
+        const run: CallRun = { signal, extend, pause, moved };
         const { clock } = this.#parts;
         const questions = this.#questions.begin({ answer: ask.onQuestion, rounds, signal, clock, pause });
         try {
