@@ -358,11 +358,4 @@ export const mutations = [
     replace: 'if (route === null) {',
     test: 'test/main/egress/browser-links.test.ts',
   },
-  {
-    name: 'the browser is opened past the table of routes (P1)',
-    file: 'src-main/egress/browser-links.ts',
-    find: 'if (!route?.on || route.where !== host) {',
-    replace: 'if (route === null) {',
-    test: 'test/main/egress/browser-links.test.ts',
-  },
 ];
