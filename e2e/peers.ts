@@ -36,6 +36,13 @@ export async function startScriptedModel(node: string): Promise<ScriptedModel> {
   return { address, requests, stop: () => ended(child) };
 }
 
+/** A model endpoint that refuses what real providers refuse (B78): names, schemas, unpaired calls; else it answers "accepted". */
+export async function startStrictModel(node: string): Promise<Peer> {
+  const child = spawn(node, [join(root, 'test/fixtures/hostile/B78.mjs')]);
+  const [, address = ''] = await saying(child, /LISTENING (\S+)/);
+  return { address, stop: () => ended(child) };
+}
+
 /** A server that remembers the headers of every request. */
 export async function startHeaderWitness(node: string): Promise<Peer & { headers(): Promise<Record<string, string>[]> }> {
   const { child, address } = await startFixture(node, 'modern-http.mjs');
