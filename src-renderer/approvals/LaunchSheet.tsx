@@ -4,6 +4,7 @@ import { sourceWords } from '../servers/server-words';
 import { Button, LinkButton } from '../ui/Button';
 import { Checkbox } from '../ui/Checkbox';
 import { formatMoment, formatClock } from '../ui/format';
+import { LooksLike } from '../ui/LooksLike';
 import { Note, Problem } from '../ui/Note';
 import {
   Sheet,
@@ -20,7 +21,6 @@ import { State } from '../ui/State';
 import { useNow } from '../ui/use-now';
 import { gateWords } from '../ui/gate-words';
 import { AllowButton } from './AllowButton';
-import { LooksLike } from './LooksLike';
 import { LaunchChanges } from './LaunchChanges';
 import { LaunchAddress, LaunchProgram } from './LaunchPlanView';
 import styles from './Launch.module.css';

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button';
 import { Visible } from '../ui/Code';
 import { countOf, formatClock } from '../ui/format';
 import { gateWords } from '../ui/gate-words';
+import { LooksLike } from '../ui/LooksLike';
 import { Note, Problem } from '../ui/Note';
 import {
   Sheet,
@@ -22,7 +23,6 @@ import {
 } from '../ui/Sheet';
 import { State } from '../ui/State';
 import { AllowButton } from './AllowButton';
-import { LooksLike } from './LooksLike';
 import styles from './Question.module.css';
 import type { SheetPlace } from './ToolSheet';
 import { useAnswer } from './use-answer';

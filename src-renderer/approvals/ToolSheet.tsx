@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../ui/Button';
 import { Visible, InlineCode } from '../ui/Code';
 import { Field, Input } from '../ui/Field';
 import { formatClock } from '../ui/format';
+import { LooksLike } from '../ui/LooksLike';
 import { Note, Problem } from '../ui/Note';
 import {
   Sheet,
@@ -27,7 +28,6 @@ import always from './AlwaysChoice.module.css';
 import styles from './Approval.module.css';
 import { ArgumentList, type EditedPlace } from './ArgumentList';
 import { claimWords } from './claim-words';
-import { LooksLike } from './LooksLike';
 import { useAnswer } from './use-answer';
 import { useArming } from './use-arming';
 

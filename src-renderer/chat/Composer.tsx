@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/shallow';
 import { MAX_ATTACHMENTS, type AttachableRow } from '../../src-shared/attachments/attachment.schema';
+import { costOf } from '../../src-shared/tools/token-cost';
 import { goTo, useNavigation } from '../app/navigation-store';
 import { AttachedChips } from '../attachments/AttachedChips';
 import { AttachmentForm } from '../attachments/AttachmentForm';
@@ -9,6 +10,7 @@ import { PickerList } from '../attachments/PickerList';
 import { usePicker } from '../attachments/use-picker';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
+import { tokenWords } from '../servers/review-words';
 import { Button } from '../ui/Button';
 import { Select } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -17,13 +19,16 @@ import { AutopilotChip } from './AutopilotChip';
 import styles from './Composer.module.css';
 import { setDraft, useDrafts } from './drafts-store';
 import { ensureConversation } from './ensure-conversation';
+import { MCP_COMMAND, McpPanel } from './McpPanel';
 
 /** How many tools are on; leads to running one by hand. */
 function ToolsChip() {
   const count = useView('tools', (tools) => tools.filter((tool) => tool.state === 'on').length);
+  const tokens = useView('tools', (tools) => costOf(tools.filter((tool) => tool.state === 'on')).tokens);
   return (
     <Button look="quiet" small aria-label={`tools ${count}: run a tool yourself`} onClick={() => goTo({ screen: 'run-a-tool' })}>
       tools {count}
+      {count > 0 && tokens > 0 && ` (${tokenWords(tokens)})`}
       <Icon name="chevron-right" />
     </Button>
   );
@@ -64,6 +69,7 @@ export function Composer() {
   const picked = useDrafts((drafts) => drafts.model);
   const attached = useAttached(draftKey);
   const [asking, setAsking] = useState<AttachableRow | null>(null);
+  const [listing, setListing] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const newChats = useNavigation((state) => state.newChats);
   useEffect(() => {
@@ -85,7 +91,12 @@ export function Composer() {
 
   const busy = summary?.busy ?? false;
   const ready = (words.trim() !== '' || attached.length > 0) && !busy && !act.busy;
+  const listServers = () => {
+    setDraft(draftKey, '');
+    setListing(true);
+  };
   const send = async () => {
+    if (words.trim() === MCP_COMMAND) return listServers();
     if (!ready) return;
     const id = await ensureConversation(act);
     if (!id) return;
@@ -96,6 +107,10 @@ export function Composer() {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && words.trim() === MCP_COMMAND) {
+      event.preventDefault();
+      return listServers();
+    }
     if (picker.takesKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -112,6 +127,14 @@ export function Composer() {
       }}
     >
       <Problem text={act.problem} />
+      {listing && (
+        <McpPanel
+          onClose={() => {
+            setListing(false);
+            box.current?.focus();
+          }}
+        />
+      )}
       <div className={styles.composerBox}>
         {asking ? (
           <AttachmentForm

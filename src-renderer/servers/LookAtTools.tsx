@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import type { ServerRow } from '../../src-shared/servers/server.schema';
+import { costOf } from '../../src-shared/tools/token-cost';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
 import { Checkbox } from '../ui/Checkbox';
 import { Problem } from '../ui/Note';
 import { Skeleton } from '../ui/Skeleton';
+import { InstructionsText } from './Instructions';
+import { tokenWords } from './review-words';
 import { turnOnWords } from './server-words';
 import styles from './ServerPage.module.css';
 import { isTicked, NO_TICKS, tickedTools, whyNotTicked, withAllTicks, withTick } from './tool-ticks';
@@ -20,6 +23,14 @@ export function LookAtTools({ server, phase }: { server: ServerRow; phase: 'star
   const chosen = tickedTools(ticks, tools);
   const tickable = tools.filter((tool) => whyNotTicked(tool) === null).length;
   const all = tickable > 0 && chosen.length === tickable;
+  const { instructions } = server.about;
+  const turnOn = () =>
+    void act.run('servers.turnOn', {
+      id: server.id,
+      tools: chosen,
+      ...(instructions.digest !== null && { instructions: instructions.digest }),
+    });
+  const cost = costOf(tools.filter((tool) => isTicked(ticks, tool)));
   const keepOff = () => void act.run('servers.turnOff', { id: server.id });
   return (
     <section className={styles.look} aria-labelledby="look-title">
@@ -56,7 +67,7 @@ export function LookAtTools({ server, phase }: { server: ServerRow; phase: 'star
               key={tool.rawName}
               tool={tool}
               showState={false}
-              remark={whyNotTicked(tool)}
+              remark={whyNotTicked(tool) ?? (tool.state === 'changed' ? 'Changed since you reviewed it.' : null)}
               open={isOpen(tool.rawName)}
               onOpen={(open) => setOpen(tool.rawName, open)}
               control={
@@ -72,17 +83,23 @@ export function LookAtTools({ server, phase }: { server: ServerRow; phase: 'star
         </ToolTable>
       )}
       {tools.length > 0 && <p className={styles.foot}>{CLAIM_FOOT}</p>}
+      {instructions.digest !== null && (
+        <details className={styles.fold}>
+          <summary>What it says to models of itself. Models are not told it unless you turn that on.</summary>
+          <InstructionsText server={server} />
+        </details>
+      )}
+      {chosen.length > 0 && cost.complete && (
+        <p className={styles.foot} role="status">
+          The ticked ones cost {tokenWords(cost.tokens)} each turn. What is off costs none.
+        </p>
+      )}
       <Problem text={act.problem} />
       <div className={styles.answers}>
         <Button disabled={act.busy} onClick={keepOff}>
           Keep off
         </Button>
-        <Button
-          look="strong"
-          className={styles.push}
-          disabled={act.busy || phase === 'starting'}
-          onClick={() => void act.run('servers.turnOn', { id: server.id, tools: chosen })}
-        >
+        <Button look="strong" className={styles.push} disabled={act.busy || phase === 'starting'} onClick={turnOn}>
           {turnOnWords(chosen.length)}
         </Button>
       </div>

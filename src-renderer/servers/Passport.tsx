@@ -6,12 +6,15 @@ import type { Act } from '../host/use-act';
 import { Button } from '../ui/Button';
 import { formatDateAndClock, formatMoment } from '../ui/format';
 import { Menu, type MenuItem } from '../ui/Menu';
+import { LooksLike } from '../ui/LooksLike';
 import { Problem } from '../ui/Note';
 import { State } from '../ui/State';
 import { Switch } from '../ui/Switch';
 import { useNow } from '../ui/use-now';
 import { ConnectionFacts } from './ConnectionFacts';
 import { editServer } from './editing-store';
+import { PassportClaims } from './PassportClaims';
+import { tokenWords } from './review-words';
 import { RemoveServer } from './RemoveServer';
 import { sourceWords, stateWords, whereWords } from './server-words';
 import styles from './ServerPage.module.css';
@@ -44,6 +47,26 @@ function Facts({ server }: { server: ServerRow }) {
           </dd>
         </div>
       )}
+      {connection?.kind === 'http' && (
+        <div>
+          <dt>Contacts</dt>
+          <dd>
+            <bdi dir="ltr">{server.where}</bdi>
+          </dd>
+        </div>
+      )}
+      {connection && (
+        <div>
+          <dt>Last contact</dt>
+          <dd>{server.about.lastContactAt === null ? 'never' : formatMoment(server.about.lastContactAt, now)}</dd>
+        </div>
+      )}
+      {connection && (
+        <div>
+          <dt>Costs</dt>
+          <dd>{costWords(server)}</dd>
+        </div>
+      )}
       {connection?.kind === 'stdio' && server.where !== connection.command && (
         <div className={styles.wide}>
           <dt>Program</dt>
@@ -56,11 +79,18 @@ function Facts({ server }: { server: ServerRow }) {
       {connection?.kind === 'stdio' && (
         <div className={styles.wide}>
           <dt>Network</dt>
-          <dd>A program that runs on this computer can use the network by itself.</dd>
+          <dd>Not isolated: this program runs with your rights and can use the network by itself.</dd>
         </div>
       )}
+      <PassportClaims about={server.about} />
     </dl>
   );
+}
+
+/** What its offered tools cost a model. Off tools cost nothing (R7). */
+function costWords({ status, toolsOffered, about }: ServerRow): string {
+  if (status.kind !== 'on' || toolsOffered === 0) return 'nothing, for it offers no tools';
+  return about.tokens === undefined ? 'not counted yet' : `${tokenWords(about.tokens)} each turn`;
 }
 
 const canBeReviewed = ({ status, enabled }: ServerRow): boolean =>
@@ -112,6 +142,7 @@ export function Passport({ server, act }: { server: ServerRow; act: Act }) {
         )}
         <Menu label={`Acts on ${server.name}`} items={items} />
       </div>
+      <LooksLike marks={server.about.looksLike} />
       <Problem text={act.problem} />
       <Facts server={server} />
       {removing && (

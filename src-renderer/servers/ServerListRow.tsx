@@ -11,40 +11,12 @@ import { State } from '../ui/State';
 import { Switch } from '../ui/Switch';
 import { editServer, openServer } from './editing-store';
 import { RemoveServer } from './RemoveServer';
-import { factWords, stateWords, whereWords } from './server-words';
+import { reviewWords } from './review-words';
+import { isSentence, ServerFacts } from './ServerFacts';
+import { stateWords } from './server-words';
 import styles from './Servers.module.css';
 import { SignInButton } from './SignInButton';
 import { switchServer } from './switch-server';
-
-/** States that are too long to stand at the end of a row. */
-const isSentence = ({ status }: ServerRow): boolean => status.kind === 'refused' || status.kind === 'failed';
-
-function Facts({ server, up }: { server: ServerRow; up: boolean }) {
-  const { words, ...look } = stateWords(server);
-  return (
-    <>
-      <span className={list.rowFact}>
-        {server.connection && (
-          <State role={!up ? 'plain' : server.leaves ? 'leave' : 'stay'} icon={server.leaves ? 'leave' : 'house'}>
-            {whereWords(server)}
-          </State>
-        )}
-        {factWords(server).map((fact) => (
-          <span key={fact} dir="auto">
-            {fact}
-          </span>
-        ))}
-      </span>
-      {isSentence(server) && (
-        <span className={list.rowFact}>
-          <State {...look} className={styles.wraps}>
-            {words}
-          </State>
-        </span>
-      )}
-    </>
-  );
-}
 
 /** One server: its switch, where it goes, where it stands, and the acts on it. */
 export function ServerListRow({ server }: { server: ServerRow }) {
@@ -60,6 +32,9 @@ export function ServerListRow({ server }: { server: ServerRow }) {
     { words: 'Open', icon: 'chevron-right', act: open },
     ...(server.connection ? [{ words: 'Rename or edit', icon: 'pencil', act: () => editServer(server.id) } as const] : []),
     ...(failing && up ? [{ words: 'Retry', icon: 'clock', act: retry } as const] : []),
+    ...(server.approvedAt !== null && status.kind === 'needs-review'
+      ? [{ words: 'Forget the approval', icon: 'close', act: () => void act.run('servers.revoke', { id: server.id }) } as const]
+      : []),
     { words: 'Remove…', icon: 'close', stop: true, act: () => setRemoving(true) },
   ];
   return (
@@ -77,7 +52,7 @@ export function ServerListRow({ server }: { server: ServerRow }) {
           <button type="button" className={list.rowTitle} dir="auto" title={server.name} onClick={open}>
             {server.name}
           </button>
-          <Facts server={server} up={up} />
+          <ServerFacts server={server} />
         </div>
         <div className={list.rowEnd}>
           {!isSentence(server) && <State {...look}>{words}</State>}
@@ -94,6 +69,11 @@ export function ServerListRow({ server }: { server: ServerRow }) {
               aria-label={`Review ${server.name}`}
               onClick={() => void switchServer(act, server.id, true)}
             >
+              Review
+            </Button>
+          )}
+          {status.kind === 'on' && reviewWords(server.about) !== '' && (
+            <Button small aria-label={`Review ${server.name}`} onClick={open}>
               Review
             </Button>
           )}

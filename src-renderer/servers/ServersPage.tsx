@@ -11,6 +11,7 @@ import page from '../ui/Page.module.css';
 import { Skeleton } from '../ui/Skeleton';
 import { openServer } from './editing-store';
 import { fileDrop } from './file-drop';
+import { tokenWords } from './review-words';
 import { ServerListRow } from './ServerListRow';
 import styles from './Servers.module.css';
 import { WorkspaceFolders } from './WorkspaceFolders';
@@ -83,6 +84,7 @@ function NoServers() {
 function ServerList() {
   const arrived = useArrived('servers');
   const servers = useView('servers', (all) => all);
+  const tokens = servers.reduce((sum, { status, about }) => sum + (status.kind === 'on' ? (about.tokens ?? 0) : 0), 0);
   if (!arrived) return <Skeleton label="Reading the list of servers" />;
   if (servers.length === 0) return <NoServers />;
   return (
@@ -91,6 +93,7 @@ function ServerList() {
         <h3 id="servers-yours">Your servers</h3>
         <small>
           {servers.length}, of which {servers.filter(isUp).length} on
+          {tokens > 0 && ` · ${tokenWords(tokens)} each turn`}
         </small>
       </div>
       <ul className={list.group} aria-labelledby="servers-yours">

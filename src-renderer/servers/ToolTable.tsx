@@ -60,6 +60,11 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
             {text.title !== '' && <b>{text.title}</b>}
             {text.rest}
           </span>
+          {tool.looksLike !== undefined && (
+            <Chip look="leave" icon="warning">
+              {tool.looksLike}
+            </Chip>
+          )}
           {tool.readsOnly && <Chip icon="check">only reads, you say</Chip>}
           {remark !== null && <div className={styles.remark}>{remark}</div>}
         </td>
@@ -77,6 +82,7 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
             )}
           </td>
         )}
+        <td className={styles.tokens}>{tool.tokens === undefined ? <span className={styles.nothing}>…</span> : tool.tokens}</td>
         <td>
           <LinkButton
             aria-expanded={open}
@@ -90,7 +96,7 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
       </tr>
       {open && (
         <tr className={styles.definitionRow}>
-          <td colSpan={showState ? 5 : 4}>
+          <td colSpan={showState ? 6 : 5}>
             <ToolDefinition tool={tool} id={id} answers={answers} />
           </td>
         </tr>
@@ -132,6 +138,7 @@ export function ToolTable({
           <col />
           <col className={styles.cFlags} />
           {showState && <col className={styles.cState} />}
+          <col className={styles.cTokens} />
           <col className={styles.cMore} />
         </colgroup>
         <thead>
@@ -140,6 +147,9 @@ export function ToolTable({
             <th scope="col">Tool</th>
             <th scope="col">The server says</th>
             {showState && <th scope="col">State</th>}
+            <th scope="col" className={styles.tokens} title="About how many tokens telling a model of it costs each turn">
+              Tokens
+            </th>
             <th scope="col">Definition</th>
           </tr>
         </thead>

@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import type { ServerRow } from '../../src-shared/servers/server.schema';
+import { costOf } from '../../src-shared/tools/token-cost';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
 import { isUp } from '../app/gate-summary';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
 import { Search } from '../ui/Field';
-import { countOf } from '../ui/format';
-import { Note, Problem } from '../ui/Note';
+import { Problem } from '../ui/Note';
 import { Switch } from '../ui/Switch';
 import text from '../ui/Text.module.css';
 import styles from './ServerPage.module.css';
+import { Instructions } from './Instructions';
 import { ReadsOnlyMark } from './ReadsOnlyMark';
+import { tokenWords } from './review-words';
+import { ReviewChanges } from './ReviewChanges';
 import { toolRemark, waitsForReview, whyNotTicked } from './tool-ticks';
 import { CLAIM_FOOT, ToolLine, ToolTable, useUnfolded } from './ToolTable';
 
@@ -88,9 +91,10 @@ export function ToolsTab({ server }: { server: ServerRow }) {
     `${rawName}\n${title}\n${description}`.toLowerCase().includes(wanted),
   );
   const offered = tools.filter(({ state }) => state === 'on').length;
-  const waiting = tools.filter(waitsForReview).length;
+  const cost = costOf(tools.filter(({ state }) => state === 'on'));
   return (
     <>
+      {isUp(server) && <ReviewChanges server={server} tools={tools} />}
       <div className={styles.toolbar}>
         <Search
           aria-label="Find a tool"
@@ -100,15 +104,10 @@ export function ToolsTab({ server }: { server: ServerRow }) {
         />
         <span className={styles.count} role="status">
           {offered} of {tools.length} offered
+          {cost.complete && offered > 0 && `, ${tokenWords(cost.tokens)} each turn`}
           {wanted !== '' && `, ${shown.length} shown`}
         </span>
       </div>
-      {server.status.kind === 'on' && waiting > 0 && (
-        <Note role="wait">
-          {countOf(waiting, 'tool is', 'tools are')} new or changed, and off until you have looked. Switch one on to see its
-          definition first.
-        </Note>
-      )}
       {shown.length === 0 ? (
         <p>No tool here has “{find.trim()}” in its name or description.</p>
       ) : (
@@ -125,6 +124,7 @@ export function ToolsTab({ server }: { server: ServerRow }) {
         </ToolTable>
       )}
       <p className={styles.foot}>{CLAIM_FOOT}</p>
+      <Instructions server={server} />
     </>
   );
 }

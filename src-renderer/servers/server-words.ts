@@ -3,6 +3,7 @@ import type { ServerLogLine, ServerRow, ServerSource, ServerStatus } from '../..
 import type { ToolClaims, ToolRow, ToolState } from '../../src-shared/tools/tool.schema';
 import type { IconName } from '../ui/Icon';
 import { countOf, formatClockWithSeconds } from '../ui/format';
+import { reviewWords, tokenWords } from './review-words';
 import type { GateRole } from '../ui/State';
 
 interface StateWords {
@@ -15,13 +16,12 @@ interface StateWords {
 const UP: Pick<StateWords, 'icon'> = { icon: 'check' };
 
 /** Where a server stands, in words. */
-export function stateWords(row: Pick<ServerRow, 'status' | 'leaves' | 'toolsToReview'>): StateWords {
+export function stateWords(row: Pick<ServerRow, 'status' | 'leaves' | 'about'>): StateWords {
   const { status } = row;
   const open: GateRole = row.leaves ? 'leave' : 'stay';
   switch (status.kind) {
     case 'on':
-      if (row.toolsToReview > 0)
-        return { role: 'wait', words: `${onWords(status)}, ${countOf(row.toolsToReview, 'tool')} to review` };
+      if (reviewWords(row.about) !== '') return { role: 'wait', words: `needs review: ${reviewWords(row.about)}` };
       return { role: open, ...UP, words: onWords(status) };
     case 'starting':
       return { role: 'off', icon: null, words: 'starting…' };
@@ -59,7 +59,7 @@ export function whereWords(row: Pick<ServerRow, 'connection' | 'leaves' | 'where
 
 /** The rest of the line under a server's name: what is not said by where it goes. */
 export function factWords(
-  row: Pick<ServerRow, 'connection' | 'leaves' | 'where' | 'status' | 'source' | 'toolsOffered' | 'toolsTotal'>,
+  row: Pick<ServerRow, 'connection' | 'leaves' | 'where' | 'status' | 'source' | 'toolsOffered' | 'toolsTotal' | 'about'>,
 ): string[] {
   const facts: string[] = [];
   if (row.connection?.kind === 'http' && !row.leaves) {
@@ -68,6 +68,9 @@ export function factWords(
   }
   if (row.status.kind === 'on') facts.push(offeredWords(row.toolsOffered, row.toolsTotal));
   else if (row.toolsTotal > 0) facts.push(countOf(row.toolsTotal, 'tool'));
+  const { tokens } = row.about;
+  // What is off costs nothing (R7).
+  if (row.status.kind === 'on' && row.toolsOffered > 0 && tokens !== undefined) facts.push(tokenWords(tokens));
   const origin = originWords(row.source);
   return origin === null ? facts : [...facts, origin];
 }

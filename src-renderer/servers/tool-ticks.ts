@@ -2,6 +2,7 @@ import type { CallInput } from '../../src-shared/ipc/contract';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
 
 type Ticked = CallInput<'servers.turnOn'>['tools'];
+type Decided = CallInput<'tools.review'>['tools'];
 
 /** What was ticked, with the digest that was on the screen then. */
 type Ticks = ReadonlyMap<string, ToolRow['digest']>;
@@ -36,6 +37,12 @@ export function withTick(ticks: Ticks, tool: ToolRow, ticked: boolean): Ticks {
 
 export const withAllTicks = (tools: readonly ToolRow[]): Ticks =>
   tools.reduce((ticks, tool) => withTick(ticks, tool, true), NO_TICKS);
+
+/** One decision for each tool that was on the screen: the ticked ones are offered, the others stay off. */
+export const decidedTools = (ticks: Ticks, tools: readonly ToolRow[]): Decided =>
+  tools.flatMap((tool) =>
+    tool.digest === null ? [] : [{ rawName: tool.rawName, digest: tool.digest, offered: isTicked(ticks, tool) }],
+  );
 
 /** What turning on pins: each ticked tool with its digest. */
 export const tickedTools = (ticks: Ticks, tools: readonly ToolRow[]): Ticked =>

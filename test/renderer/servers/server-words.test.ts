@@ -12,6 +12,8 @@ import {
   turnOnWords,
   whereWords,
 } from '../../../src-renderer/servers/server-words';
+import { tokenWords } from '../../../src-renderer/servers/review-words';
+import { NOTHING_ABOUT, type ServerAbout } from '../../../src-shared/servers/server-about.schema';
 import type { ServerRow, ServerSource, ServerStatus } from '../../../src-shared/servers/server.schema';
 import type { ToolClaims, ToolState } from '../../../src-shared/tools/tool.schema';
 import { sampleIds, serverRow } from '../sample-views';
@@ -36,9 +38,43 @@ test.each(states)('S10: a server that is %j stands as %s, “%s”', (status, ro
   expect(stateWords(row({ status }))).toMatchObject({ role, words });
 });
 
-test('R4: a server that is on says how many of its tools wait for a look', () => {
+const waiting: [about: Partial<ServerAbout>, words: string][] = [
+  [{ review: { changed: 2, added: 0, gone: 0 } }, '2 tools changed'],
+  [{ review: { changed: 1, added: 3, gone: 0 } }, '1 tool changed, 3 new'],
+  [{ review: { changed: 0, added: 1, gone: 0 } }, '1 new tool'],
+  [{ review: { changed: 0, added: 0, gone: 1 } }, '1 tool is not listed any more'],
+  [{ instructions: { state: 'changed', digest: null, told: true } }, 'its instructions changed'],
+  [
+    { review: { changed: 0, added: 2, gone: 2 }, instructions: { state: 'new', digest: null, told: false } },
+    '2 new tools, 2 tools are not listed any more, it has new instructions',
+  ],
+];
+test.each(waiting)('R4: a server that is on and of which %j waits needs review: %s', (about, words) => {
   const status = { kind: 'on', connected: true } as const;
-  expect(stateWords(row({ status, toolsToReview: 2 }))).toEqual({ role: 'wait', words: 'on, 2 tools to review' });
+  expect(stateWords(row({ status, about: { ...NOTHING_ABOUT, ...about } }))).toEqual({
+    role: 'wait',
+    words: `needs review: ${words}`,
+  });
+});
+
+const costs: [tokens: number, words: string][] = [
+  [0, 'about 0 tokens'],
+  [1, 'about 1 token'],
+  [999, 'about 999 tokens'],
+  [1722, 'about 1.7k tokens'],
+  [23_456, 'about 23k tokens'],
+];
+test.each(costs)('R7: %d tokens are “%s”', (tokens, words) => {
+  expect(tokenWords(tokens)).toBe(words);
+});
+
+test('R7: a row says what its offered tools cost, and nothing where none is offered or not all are counted', () => {
+  const on = (change: Partial<ServerRow>) =>
+    factWords(row({ status: { kind: 'on', connected: true }, toolsTotal: 2, ...change }));
+  const counted = { ...NOTHING_ABOUT, tokens: 300 };
+  expect(on({ toolsOffered: 2, about: counted })).toEqual(['2 tools', 'about 300 tokens']);
+  expect(on({ toolsOffered: 0, about: counted })).toEqual(['0 of 2 tools']);
+  expect(on({ toolsOffered: 2 })).toEqual(['2 tools']);
 });
 
 test('E3: one that is on and leaves stands in the colour of leaving', () => {

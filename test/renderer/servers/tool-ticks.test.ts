@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  decidedTools,
   isTicked,
   NO_TICKS,
   tickedTools,
@@ -61,4 +62,16 @@ const remarks: [change: Partial<ToolRow>, remark: string | null][] = [
 ];
 test.each(remarks)('R3: of %j its row says what the switch does not', (change, remark) => {
   expect(toolRemark(tool(change))).toBe(remark);
+});
+
+test('R4: what was ticked is offered and the rest of what was on the screen stays off, each by its digest', () => {
+  const [one, other] = [tool({}), tool({ rawName: 'other', digest: digestOf('b') })];
+  const ticks = withTick(NO_TICKS, one, true);
+  expect(decidedTools(ticks, [one, other, tool({ digest: null })])).toEqual([
+    { rawName: 'list_events', digest: digestOf('a'), offered: true },
+    { rawName: 'other', digest: digestOf('b'), offered: false },
+  ]);
+  expect(decidedTools(ticks, [tool({ digest: digestOf('c') })])).toEqual([
+    { rawName: 'list_events', digest: digestOf('c'), offered: false },
+  ]);
 });

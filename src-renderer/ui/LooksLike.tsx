@@ -1,8 +1,8 @@
-import type { ApprovalRequest } from '../../src-shared/approvals/approval.schema';
-import { Note } from '../ui/Note';
+import type { ServerAbout } from '../../src-shared/servers/server-about.schema';
+import { Note } from './Note';
 
 /** Says whose name a name looks like (N7). */
-export function LooksLike({ marks }: { marks: ApprovalRequest['looksLike'] }) {
+export function LooksLike({ marks }: { marks: ServerAbout['looksLike'] | undefined }) {
   if (!marks || marks.length === 0) return null;
   return (
     <Note role="leave">
