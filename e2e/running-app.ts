@@ -24,8 +24,9 @@ export class RunningApp {
     private readonly extraEnv: Readonly<Record<string, string>> = {},
   ) {}
 
-  async start(): Promise<void> {
-    const electron = await this.#launch();
+  /** `more` stands on the command line of this start. */
+  async start(more: readonly string[] = []): Promise<void> {
+    const electron = await this.#launch(more);
     for (const stream of [electron.process().stdout, electron.process().stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#printed += chunk.toString('utf8')));
     }
@@ -39,13 +40,13 @@ export class RunningApp {
   }
 
   /** On a busy machine a start can miss the tester's word to go on, and then waits for ever. It is ended and made anew. */
-  async #launch(): Promise<ElectronApplication> {
+  async #launch(more: readonly string[]): Promise<ElectronApplication> {
     const executablePath = process.env.PORTCULLIS_ELECTRON;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await _electron.launch({
           ...(executablePath === undefined ? {} : { executablePath }),
-          args: this.#args(),
+          args: [...this.#args(), ...more],
           cwd: root,
           chromiumSandbox: sandboxed,
           // Left to the system: Playwright would hold the page to light.
@@ -150,10 +151,10 @@ export class RunningApp {
   }
 
   /** Starts the program once more on the same profile, and gives its exit code. */
-  startSecond(): Promise<number | null> {
+  startSecond(more: readonly string[] = []): Promise<number | null> {
     const program = process.env.PORTCULLIS_ELECTRON;
     if (!program) throw new Error('PORTCULLIS_ELECTRON names the program to start a second time.');
-    const child = spawn(program, [...(sandboxed ? [] : ['--no-sandbox']), ...this.#args()], { cwd: root, stdio: 'ignore' });
+    const child = spawn(program, [...(sandboxed ? [] : ['--no-sandbox']), ...this.#args(), ...more], { cwd: root, stdio: 'ignore' });
     const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
     return new Promise((done) =>
       child.once('exit', (code) => {

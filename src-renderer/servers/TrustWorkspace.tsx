@@ -2,7 +2,7 @@ import { useAct } from '../host/use-act';
 import { Confirm } from '../ui/Confirm';
 import { Visible } from '../ui/Code';
 import { toVisibleText } from '../../src-shared/base/visible-text';
-import { switchServer } from './switch-server';
+import { reviewServer } from './switch-server';
 import { stopAsking, useTrusting } from './trusting-store';
 import styles from './Servers.module.css';
 
@@ -19,7 +19,7 @@ export function TrustWorkspace() {
     const outcome = await act.run('workspaces.trust', { folder });
     if (!outcome.ok) return;
     stopAsking();
-    if (then !== null) await switchServer(act, then, true);
+    if (then !== null) await reviewServer(act, then);
   };
   return (
     <Confirm

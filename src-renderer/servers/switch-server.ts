@@ -11,7 +11,12 @@ export async function switchServer(act: Act, id: ServerId, on: boolean): Promise
   }
   // Main refuses the review of such a server; here the person is asked what is missing.
   const folder = untrustedFolder(id);
-  if (folder !== null) return askTrust(folder, id);
+  if (folder !== null) askTrust(folder, id);
+  else await reviewServer(act, id);
+}
+
+/** Puts the launch review on the screen, and after a yes leads to the tools. */
+export async function reviewServer(act: Act, id: ServerId): Promise<void> {
   const outcome = await act.run('servers.review', { id });
   if (outcome.ok && outcome.value.looking) goTo({ screen: 'server', id });
 }
