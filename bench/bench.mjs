@@ -3,6 +3,7 @@ import { bundleSubjects } from './bundle.mjs';
 import { main, say, Stop } from '../scripts/steps.mjs';
 import { measureElectronStart } from './electron-start.mjs';
 import { measureHttpEcho, measureStdioEcho } from './echo.mjs';
+import { measureGrantCall } from './grant-call.mjs';
 import { measureOddAnswers } from './odd-answers.mjs';
 import { measureRegistryPlan } from './registry-plan.mjs';
 import { measureReplyCap } from './reply-cap.mjs';
@@ -13,6 +14,7 @@ const BENCHES = {
   'stdio-echo': measureStdioEcho,
   'http-echo': measureHttpEcho,
   'registry-plan': measureRegistryPlan,
+  'grant-call': measureGrantCall,
   'electron-start': measureElectronStart,
 };
 

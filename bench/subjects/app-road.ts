@@ -1,14 +1,16 @@
 import { systemClock } from '../../src-main/app/system-clock';
 import { FlowGate } from '../../src-main/approvals/flow-gate';
+import { ServerPauses } from '../../src-main/approvals/server-pauses';
 import { openConversationStore } from '../../src-main/conversations/conversation-store';
 import { recordProgramCall } from '../../src-main/egress/program-call';
 import { maskSecrets } from '../../src-main/secrets/mask-secrets';
-import type { ToolChoices } from '../../src-main/servers/trust-store';
+import { NO_CHOICES, type ToolChoices } from '../../src-main/servers/review-records';
 import { EraMemory } from '../../src-main/sessions/era-memory';
 import { LaunchGate } from '../../src-main/sessions/launch-gate';
 import { SessionPool } from '../../src-main/sessions/session-pool';
 import { ServerTools } from '../../src-main/tools/server-tools';
 import { openCatalogFile, ToolCatalog } from '../../src-main/tools/tool-catalog';
+import { ToolReview } from '../../src-main/tools/tool-review';
 import { ToolPipeline, type ToolPipelineParts } from '../../src-main/tools/tool-pipeline';
 import { ok } from '../../src-shared/base/result';
 import { routeIdForServer } from '../../src-shared/egress/route-table';
@@ -47,7 +49,7 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
   });
   pool.reconcile(new Map([[config.id, 'on']]));
 
-  let pinned: ToolChoices = { tools: new Map(), instructionsDigest: null };
+  let pinned: ToolChoices = NO_CHOICES;
   const trust = {
     choices: () => pinned,
     saveChoices(_id: unknown, choices: ToolChoices) {
@@ -61,7 +63,8 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
     approved: () => pinned.tools,
     changed: () => undefined,
   });
-  const serverTools = new ServerTools({ pool, catalog, trust, mask: (text) => text });
+  const serverTools = new ServerTools({ pool, catalog, mask: (text) => text });
+  const review = new ToolReview({ catalog, trust });
   const conversations = openConversationStore({ folder, clock: systemClock });
   const pipeline = new ToolPipeline({
     clock: systemClock,
@@ -86,7 +89,7 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
     return listed ? [{ rawName: name, digest: listed.digest }] : [];
   });
   if (!tool) throw new Error('The server listed no tool.');
-  serverTools.pin(config.id, [tool]);
+  review.pin(config.id, [tool]);
 
   const conversationId = conversations.create();
   const { signal } = new AbortController();
@@ -108,4 +111,7 @@ export async function openAppRoad(server: AppServer): Promise<AppRoad> {
 }
 
 /** Answers at once what a person would have to read first. */
-const alwaysYes: ToolPipelineParts['broker'] = { ask: async () => ({ kind: 'allowed', reach: 'once' }) };
+const alwaysYes: ToolPipelineParts['broker'] = {
+  ask: async () => ({ kind: 'allowed', reach: 'once' }),
+  pauses: new ServerPauses(() => undefined),
+};

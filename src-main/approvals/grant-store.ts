@@ -130,6 +130,6 @@ export function endOf(
 /** An id for the window; what it was made from does not have to be told to it. */
 export const grantIdFrom = (key: string): GrantId => `grant-${sha256Hex(key).slice(0, 32)}` as GrantId;
 
-// An array, so that no field's text can pass for the border between two.
-const grantIdOf = ({ serverId, rawName, caller }: Pick<LastingFacts, 'serverId' | 'rawName' | 'caller'>): GrantId =>
+/** What a lasting grant is kept under. An array, so that no field's text can pass for the border between two. */
+export const grantIdOf = ({ serverId, rawName, caller }: Pick<LastingFacts, 'serverId' | 'rawName' | 'caller'>): GrantId =>
   grantIdFrom(JSON.stringify([serverId, rawName, caller]));

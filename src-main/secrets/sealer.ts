@@ -15,12 +15,17 @@ export function deriveKey(masterKey: Buffer, label: string): Buffer {
 }
 
 export function makeSealer(masterKey: Buffer): Sealer {
+  // Deriving a key costs more than the seal itself, and a thousand grants share one.
+  const keys = new Map<string, Buffer>();
+  const keyFor = (purpose: string): Buffer => {
+    const key = keys.get(purpose) ?? deriveKey(masterKey, `seal:${purpose}`);
+    keys.set(purpose, key);
+    return key;
+  };
   const sealOf = (purpose: string, value: unknown): string => {
     // Sealed as it reads once it has been through a file, where fields that are undefined are gone.
     const stored = JSON.parse(JSON.stringify(value ?? null));
-    return createHmac('sha256', deriveKey(masterKey, `seal:${purpose}`))
-      .update(canonicalJson(stored))
-      .digest('base64url');
+    return createHmac('sha256', keyFor(purpose)).update(canonicalJson(stored)).digest('base64url');
   };
   return {
     seal: sealOf,
