@@ -1,4 +1,4 @@
-import { decideApproval, offersFor, reasonsFor } from '../../src-shared/approvals/approval-rule';
+import { decideApproval, offersFor, reasonsFor, type BuiltInKind } from '../../src-shared/approvals/approval-rule';
 import type { Digest } from '../../src-shared/base/digest.schema';
 import { toVisibleText, visibleToString } from '../../src-shared/base/visible-text';
 import type { Result } from '../../src-shared/base/result';
@@ -67,6 +67,17 @@ export interface Found {
 /** `frozenText` is what was shown and allowed, and the only thing that is sent (A5). */
 export type Decision =
   { kind: 'allowed'; by: string; frozenText: string } | { kind: 'not-run'; why: NotRunReason; words: string };
+
+/** A tool of the app's own goes by the same rule. None of today's asks, so one that would is not run (A1, G5). */
+export function ownToolRuns(
+  parts: Pick<DecisionParts, 'isAutopilotOn'>,
+  { caller, conversationId }: ToolCallRequest,
+  kind: BuiltInKind,
+): boolean {
+  const autopilot = parts.isAutopilotOn(conversationId);
+  const facts = { reviewed: true, claims: {}, grant: 'none', caller, autopilot, builtIn: { kind, risky: false } } as const;
+  return decideApproval(facts) === 'run';
+}
 
 /** Asks where the rule says so; `by` says in words what let the call through (A1). */
 export async function decideCall(

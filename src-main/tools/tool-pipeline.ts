@@ -13,6 +13,7 @@ import { unknownToolWords } from './not-run-words';
 import type { ToldProgress } from './call-progress';
 import {
   decideCall,
+  ownToolRuns,
   type CallTarget,
   type DecisionParts,
   type Found,
@@ -84,8 +85,10 @@ export class ToolPipeline {
       : { serverName: 'Portcullis', toolName: name };
     try {
       // Only a name is the built-in: a tool somebody picked is its server's, whatever it is called (N4).
-      if (request.target.kind === 'named' && name === READ_OUTPUT)
+      if (request.target.kind === 'named' && name === READ_OUTPUT) {
+        if (!ownToolRuns(this.parts, request, 'quiet')) return notRunOutcome('rule', `${READ_OUTPUT} was not allowed.`);
         return runReadOutput(this.parts.kept, request.conversationId, request.argumentsText, newTagId());
+      }
       if (!found) return notRunOutcome('unknown-tool', unknownToolWords(name));
       return await this.#runTool(request, found, context);
     } catch {
