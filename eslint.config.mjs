@@ -99,7 +99,17 @@ const noBarrel = {
 };
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'out', 'dist', 'coverage', 'test-results', 'test/fixtures/hostile', 'test/egress-proof/hostile-page'] },
+  {
+    ignores: [
+      'node_modules',
+      'out',
+      'dist',
+      'coverage',
+      'test-results',
+      'test/fixtures/hostile',
+      'test/egress-proof/hostile-page',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

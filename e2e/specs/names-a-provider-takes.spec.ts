@@ -22,7 +22,9 @@ test('N2, N4, B78: tools called like a built-in or with letters no provider take
   await servers.addTyped(strangeNames, 'Strange');
   await servers.turnOn('Strange');
 
-  const published = (await readView(app.window, 'tools')).filter(({ state }) => state === 'on').map((tool) => tool.published);
+  const published = (await readView(app.window, 'tools'))
+    .filter(({ state }) => state === 'on')
+    .map((tool) => tool.published ?? '');
   expect(published).toContain('files__read_file');
   expect(published.length).toBeGreaterThan(20);
   expect(published.filter((name) => !/^[a-z][a-z0-9_-]*__[a-zA-Z0-9_-]+$/.test(name) || name.length > 64)).toEqual([]);
