@@ -39,10 +39,12 @@ interface ToolLineProps {
   open: boolean;
   onOpen(open: boolean): void;
   answers?: ReactNode;
+  /** What happens when it is called, for one that is offered. */
+  policy?: ReactNode;
 }
 
 /** One tool, and its definition folded below it. */
-export function ToolLine({ tool, control, remark, showState, open, onOpen, answers }: ToolLineProps) {
+export function ToolLine({ tool, control, remark, showState, open, onOpen, answers, policy }: ToolLineProps) {
   const id = useId();
   const text = toolText(tool);
   const state = showState ? toolStateWords(tool.state) : null;
@@ -71,17 +73,7 @@ export function ToolLine({ tool, control, remark, showState, open, onOpen, answe
         <td>
           <Claims tool={tool} />
         </td>
-        {showState && (
-          <td>
-            {state ? (
-              <State role={state.role}>{state.words}</State>
-            ) : (
-              <State role="stay" icon="check">
-                offered
-              </State>
-            )}
-          </td>
-        )}
+        {showState && <td>{state ? <State role={state.role}>{state.words}</State> : policy}</td>}
         <td className={styles.tokens}>{tool.tokens === undefined ? <span className={styles.nothing}>…</span> : tool.tokens}</td>
         <td>
           <LinkButton
@@ -146,7 +138,7 @@ export function ToolTable({
             <th scope="col">{first}</th>
             <th scope="col">Tool</th>
             <th scope="col">The server says</th>
-            {showState && <th scope="col">State</th>}
+            {showState && <th scope="col">When called</th>}
             <th scope="col" className={styles.tokens} title="About how many tokens telling a model of it costs each turn">
               Tokens
             </th>

@@ -11,11 +11,12 @@ import { Problem } from '../ui/Note';
 import { Switch } from '../ui/Switch';
 import text from '../ui/Text.module.css';
 import styles from './ServerPage.module.css';
-import { Instructions } from './Instructions';
+import { Instructions, instructionsWait } from './Instructions';
 import { ReadsOnlyMark } from './ReadsOnlyMark';
 import { tokenWords } from './review-words';
 import { ReviewChanges } from './ReviewChanges';
 import { toolRemark, waitsForReview, whyNotTicked } from './tool-ticks';
+import { ToolPolicy } from './ToolPolicy';
 import { CLAIM_FOOT, ToolLine, ToolTable, useUnfolded } from './ToolTable';
 
 interface ToolSwitchLineProps {
@@ -42,6 +43,7 @@ function ToolSwitchLine({ tool, server, open, onOpen }: ToolSwitchLineProps) {
       remark={act.problem === null ? toolRemark(tool) : <Problem text={act.problem} />}
       open={open}
       onOpen={onOpen}
+      policy={<ToolPolicy tool={tool} />}
       control={
         <Switch
           label={tool.rawName}
@@ -124,7 +126,7 @@ export function ToolsTab({ server }: { server: ServerRow }) {
         </ToolTable>
       )}
       <p className={styles.foot}>{CLAIM_FOOT}</p>
-      <Instructions server={server} />
+      {!(isUp(server) && instructionsWait(server)) && <Instructions server={server} />}
     </>
   );
 }
