@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, notesCommand, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
@@ -39,6 +39,32 @@ const screens: Screen[] = [
       await app.folderDialogPicks(file);
       await app.window.getByRole('button', { name: 'Import from a file of another app' }).click();
       await app.window.getByRole('checkbox', { name: 'files' }).check();
+    },
+  },
+  {
+    name: 'workspace folders',
+    async go(app) {
+      const folder = `${app.profile}-project`;
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${folder}/.mcp.json`, '{ "mcpServers": { "From the project": { "command": "node" } } }');
+      await new ServersPage(app.window).open();
+      await app.folderDialogPicks(folder);
+      await app.window.getByRole('button', { name: 'Open a folder…' }).click();
+      await expect(app.window.getByText('1 server in .mcp.json')).toBeVisible();
+    },
+  },
+  {
+    name: 'trust a folder',
+    async go(app) {
+      await new ServersPage(app.window).switchOf('From the project').click();
+      await expect(app.window.getByRole('alertdialog', { name: 'Trust this folder to bring servers?' })).toBeVisible();
+    },
+    async leave({ window, profile }) {
+      await window.getByRole('button', { name: 'Don’t trust it' }).click();
+      await window.getByRole('button', { name: `Close ${profile}-project` }).click();
+      await window.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).click();
+      await expect(window.getByText('No folder is open.')).toBeVisible();
+      rmSync(`${profile}-project`, { recursive: true });
     },
   },
   {

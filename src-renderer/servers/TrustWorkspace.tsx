@@ -1,3 +1,4 @@
+import { goTo } from '../app/navigation-store';
 import { useAct } from '../host/use-act';
 import { Confirm } from '../ui/Confirm';
 import { Visible } from '../ui/Code';
@@ -19,7 +20,8 @@ export function TrustWorkspace() {
     const outcome = await act.run('workspaces.trust', { folder });
     if (!outcome.ok) return;
     stopAsking();
-    if (then !== null) await reviewServer(act, then);
+    // What keeps it from being reviewed is told on its page once it is asked there.
+    if (then !== null && !(await reviewServer(act, then))) goTo({ screen: 'server', id: then });
   };
   return (
     <Confirm

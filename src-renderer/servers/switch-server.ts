@@ -15,8 +15,9 @@ export async function switchServer(act: Act, id: ServerId, on: boolean): Promise
   else await reviewServer(act, id);
 }
 
-/** Puts the launch review on the screen, and after a yes leads to the tools. */
-export async function reviewServer(act: Act, id: ServerId): Promise<void> {
+/** Puts the launch review on the screen, and after a yes leads to the tools. False when there was nothing to put there. */
+export async function reviewServer(act: Act, id: ServerId): Promise<boolean> {
   const outcome = await act.run('servers.review', { id });
   if (outcome.ok && outcome.value.looking) goTo({ screen: 'server', id });
+  return outcome.ok;
 }
