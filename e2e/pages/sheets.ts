@@ -40,6 +40,13 @@ export class ToolSheet {
     return this.sheet.getByRole('region', { name: `Argument ${name}` });
   }
 
+  /** Opens what stands behind “Run in this chat”, then clicks as a person does: once the button takes it. */
+  async allowAlways(): Promise<void> {
+    await this.sheet.getByRole('button', { name: 'More ways to allow' }).click();
+    await this.sheet.getByRole('button', { name: 'Always for this tool' }).click();
+    await expect(this.sheet).toBeHidden();
+  }
+
   async allowOnce(): Promise<void> {
     await this.runOnce.click();
     await expect(this.sheet).toBeHidden();

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, notesCommand, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
+import { GrantsPage } from '../pages/grants-page';
 import { ModelsPage } from '../pages/models-page';
 import { ServersPage } from '../pages/servers-page';
 import { LaunchSheet, ToolSheet } from '../pages/sheets';
@@ -97,6 +98,31 @@ const screens: Screen[] = [
   },
   { name: 'server log', go: async ({ window }) => (await new ServersPage(window).openServer('Notes')).openTab('Log') },
   { name: 'server limits', go: async ({ window }) => (await new ServersPage(window).openServer('Notes')).openTab('Limits') },
+  {
+    name: 'policy of a tool',
+    async go({ window }) {
+      await (await new ServersPage(window).openServer('Notes')).openTab('Tools');
+      await window.getByRole('combobox', { name: 'Policy for read_page' }).selectOption('Allowed');
+      await expect(window.getByRole('alertdialog', { name: 'Always allow read_page?' })).toBeVisible();
+    },
+    async leave({ window }) {
+      await window.getByRole('button', { name: 'Always for this tool' }).click();
+      await expect(window.getByRole('combobox', { name: 'Policy for read_page' })).toHaveValue('allowed');
+    },
+  },
+  { name: 'grants', go: ({ window }) => new GrantsPage(window).open() },
+  {
+    name: 'revoke everything',
+    async go({ window }) {
+      await new GrantsPage(window).open();
+      await window.getByRole('button', { name: 'Revoke everything…' }).click();
+      await expect(window.getByRole('alertdialog', { name: 'Revoke everything?' })).toBeVisible();
+    },
+    async leave({ window }) {
+      await window.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click();
+      await new GrantsPage(window).revoke('read_page');
+    },
+  },
   { name: 'server trust', go: async ({ window }) => (await new ServersPage(window).openServer('Notes')).openTab('Trust') },
   {
     name: 'edit a server',
