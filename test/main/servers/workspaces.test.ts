@@ -119,6 +119,51 @@ describe('opening a folder', () => {
   });
 });
 
+describe('files of kind g', () => {
+  const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/hostile/data', name));
+  async function openedWith(name: string) {
+    const parts = setUp();
+    writeFileSync(parts.path('.mcp.json'), fixture(name));
+    await parts.workspaces.open(parts.root);
+    return { ...parts, unchanged: () => expect(readFileSync(parts.path('.mcp.json'))).toEqual(fixture(name)) };
+  }
+
+  test('B71, S9: of thirteen spellings ten are listed, off, and three with their reason', async () => {
+    const { listed, unchanged } = await openedWith('B71-types.json');
+    const kinds = listed().map(({ kind }) => kind);
+    expect([kinds.filter((kind) => kind === 'ok').length, kinds.filter((kind) => kind === 'refused').length]).toEqual([10, 3]);
+    unchanged();
+  });
+
+  test.each(['B71-servers.json', 'B72-bom.json', 'B74-vars.json', 'B75-disabled.json'])(
+    'S1, S9: what %s lists is off',
+    async (name) => {
+      const { listed, unchanged } = await openedWith(name);
+      expect(listed().length).toBeGreaterThan(0);
+      expect(listed().filter((stored) => stored.kind === 'ok' && stored.config.enabled)).toEqual([]);
+      unchanged();
+    },
+  );
+
+  test.each(['B77-empty.json', 'B77-truncated.json', 'B77-tail.json'])(
+    'B77, S4: %s lists nothing, is told and stays as it is',
+    async (name) => {
+      const { workspaces, listed, until, unchanged } = await openedWith(name);
+      await until(() => expect(workspaces.rows()[0]?.files[0]?.problem).toContain('It cannot be read as JSON.'));
+      expect(listed()).toEqual([]);
+      unchanged();
+    },
+  );
+
+  test('S4, T3: a file of 50 MB costs no more than its bound', async () => {
+    const { workspaces, path, root, until, listed } = setUp();
+    writeFileSync(path('.mcp.json'), Buffer.alloc(50 * 1024 * 1024, 0x20));
+    await workspaces.open(root);
+    await until(() => expect(workspaces.rows()[0]?.files[0]?.problem).toBe('It is larger than 256 KiB, so it was not read.'));
+    expect(listed()).toEqual([]);
+  });
+});
+
 describe('trust of a folder', () => {
   test('T3: nothing is worked out for an entry before its folder is trusted, and the trust is sealed for that folder alone', async () => {
     const { workspaces, write, root, config, trust, open } = setUp();
