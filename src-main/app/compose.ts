@@ -206,6 +206,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     changed: () => void refresh(),
   });
   servers.onRemoved((id) => desk.forget(id));
+  servers.expectEntries(trust.knownServers());
   servers.onRemoved((id) => signIn.forget(id));
   // The entry is the same, so nothing else tells that what was missing is there, or that what runs has an old secret (T2).
   servers.onSecretsReplaced((id) => void pool.stop(id).then(refresh));

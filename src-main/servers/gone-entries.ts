@@ -26,9 +26,9 @@ export class GoneEntries {
   }
 
   /** Looks again in a while: what another program took out can be about to come back. */
-  soon(): void {
+  soon(alsoKept: readonly ServerId[] = []): void {
     const { ids, refs } = keptIn(this.parts.read() ?? []);
-    this.#kept = { ids: new Set([...this.#kept.ids, ...ids]), refs: new Set([...this.#kept.refs, ...refs]) };
+    this.#kept = { ids: new Set([...this.#kept.ids, ...ids, ...alsoKept]), refs: new Set([...this.#kept.refs, ...refs]) };
     this.#cancel();
     this.#cancel = this.parts.clock.after(GONE_AFTER_MS, () => this.now());
   }

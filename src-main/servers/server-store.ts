@@ -94,6 +94,11 @@ export class ServerStore {
     return () => void this.#removed.delete(listener);
   }
 
+  /** Ids that something is kept under from an earlier run: what left the file while nobody looked is forgotten now (S11). */
+  expectEntries(ids: readonly ServerId[]): void {
+    this.#gone.soon(ids);
+  }
+
   /** Called once a secret has another value behind the same reference: what runs with the old one is to start anew (T2). */
   onSecretsReplaced(listener: (id: ServerId) => void): () => void {
     this.#secretsReplaced.add(listener);

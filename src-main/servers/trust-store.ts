@@ -98,6 +98,12 @@ export class TrustStore {
     return this.records.clear('launches', 'choices');
   }
 
+  /** Every server that something is kept of. */
+  knownServers(): ServerId[] {
+    const kept = [...this.records.all('launches'), ...this.records.all('choices')].map(({ id }) => id);
+    return [...new Set([...kept, ...this.records.all('grants').map(({ serverId }) => serverId)])];
+  }
+
   needsReview(): readonly UnsealedRecord[] {
     return this.records.needsReview();
   }

@@ -580,6 +580,34 @@ describe('what another program does to the file while the app runs', () => {
     expect([gone, vault.knownValues()]).toEqual([[], ['canary-value']]);
   });
 
+  test('S11, X3: what left the file while the app was closed is forgotten at the next start, unless the file cannot be read', () => {
+    const { store, clock, id, gone, file } = setUpFollowed();
+    store.expectEntries([id, 'left-before' as ServerId]);
+    clock.advance(GONE_AFTER_MS);
+    expect(gone).toEqual(['left-before']);
+    writeFileSync(file, '{');
+    const unread = new ServerStore({ document: openServersFile(join(file, '..')), vault: new FakeVault(), clock });
+    unread.onRemoved((removed) => gone.push(removed));
+    unread.expectEntries([id]);
+    clock.advance(GONE_AFTER_MS);
+    expect(gone).toEqual(['left-before']);
+    unread.close();
+  });
+
+  test('S11, X3: what left the file while the app was closed is forgotten at the next start, unless the file cannot be read', () => {
+    const { store, clock, id, gone, file } = setUpFollowed();
+    store.expectEntries([id, 'left-before' as ServerId]);
+    clock.advance(GONE_AFTER_MS);
+    expect(gone).toEqual(['left-before']);
+    writeFileSync(file, '{');
+    const unread = new ServerStore({ document: openServersFile(join(file, '..')), vault: new FakeVault(), clock });
+    unread.onRemoved((removed) => gone.push(removed));
+    unread.expectEntries([id]);
+    clock.advance(GONE_AFTER_MS);
+    expect(gone).toEqual(['left-before']);
+    unread.close();
+  });
+
   test('X3, S11: an id that stands twice is refused, and nothing kept under it is deleted or handed on', async () => {
     const { store, clock, gone, rewrite } = setUpFollowed();
     await rewrite((servers) => [...servers, { ...servers[0], namespace: 'other' }]);

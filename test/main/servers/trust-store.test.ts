@@ -421,3 +421,14 @@ test('E7: the yes to a private network is part of the sealed approval, and goes 
   trust.approveLaunch(files, 'fp-2', 6);
   expect(trust.mayReachPrivateNetwork(files)).toBe(false);
 });
+
+test('S11: says which servers something is kept of, and names none whose record does not hold', () => {
+  const { trust, reopen, edit, reseal } = setUp();
+  trust.approveLaunch(files, 'fp-1', 5);
+  trust.saveChoices(other, choices('read'));
+  trust.setRouteOn('model-1', true);
+  expect(trust.knownServers()).toEqual([files, other]);
+  edit(({ launches }) => (launches[files] = { ...launches[files], value: { ...launches[files]?.value, approvedAt: 6 } }));
+  reseal();
+  expect(reopen().knownServers()).toEqual([other]);
+});
