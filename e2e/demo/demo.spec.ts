@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
+import { GrantsPage } from '../pages/grants-page';
 import { ModelsPage } from '../pages/models-page';
 import { ServerPage } from '../pages/server-page';
 import { ServersPage } from '../pages/servers-page';
@@ -100,7 +101,10 @@ test('the main job, from the first start to an answer, in pictures', async ({ ap
     const list = new ToolSheet(window, 'list_directory');
     await expect(list.runOnce).toHaveAttribute('aria-disabled', 'false');
     await picture('approval-with-one-behind');
-    await list.allowOnce();
+    await list.sheet.getByRole('button', { name: 'More ways to allow' }).click();
+    await picture('approval-always');
+    await list.sheet.getByRole('button', { name: 'Always for this tool' }).click();
+    await expect(list.sheet).toBeHidden();
     const write = new ToolSheet(window, 'write_file');
     await expect(write.sheet).toBeVisible();
     await picture('approval-destructive');
@@ -130,6 +134,8 @@ test('the main job, from the first start to an answer, in pictures', async ({ ap
     await picture('server-log');
     await files.openTab('Trust');
     await picture('server-trust');
+    await new GrantsPage(window).open();
+    await picture('grants');
   });
 
   await test.step('the same in the dark', async () => {
@@ -140,6 +146,8 @@ test('the main job, from the first start to an answer, in pictures', async ({ ap
     await picture('server-page');
     await models.open();
     await picture('models');
+    await new GrantsPage(window).open();
+    await picture('grants');
     await window.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: 'Privacy' }).click();
     await picture('privacy');
     await chat.backToChats();

@@ -28,7 +28,7 @@ function Launch({ server, onRevoked }: { server: ServerRow; onRevoked(): void })
         <button type="button" className={list.rowTitle} onClick={() => goTo({ screen: 'server', id })}>
           {name}
         </button>
-        <div className={list.rowFact}>
+        <div>
           <State role={changed ? 'wait' : leaves ? 'leave' : 'stay'} className={styles.launch}>
             {connection?.kind === 'stdio' ? (
               <code>
@@ -38,6 +38,8 @@ function Launch({ server, onRevoked }: { server: ServerRow; onRevoked(): void })
               where
             )}
           </State>
+        </div>
+        <div className={list.rowFact}>
           {changed && <span>changed since you approved it</span>}
           {approvedAt !== null && <span>approved {formatDateAndClock(approvedAt)}</span>}
         </div>
@@ -62,7 +64,9 @@ export function ApprovedServers() {
         <h3 id="grants-launches">Programs and hosts</h3>
         <small>what was approved to run or be contacted</small>
       </div>
-      <div role="status">{revoked !== null && <Note role="off">{revoked}: Stopped. Asks before it starts again.</Note>}</div>
+      <div role="status" className={styles.done}>
+        {revoked !== null && <Note role="off">{revoked}: Stopped. Asks before it starts again.</Note>}
+      </div>
       {approved.length === 0 ? (
         <div className={list.group}>
           <p className={styles.none}>Nothing is approved to run or be contacted. Each server asks before it starts.</p>

@@ -5,12 +5,12 @@ import { useAct } from '../host/use-act';
 import { Button } from '../ui/Button';
 import { classNames } from '../ui/class-names';
 import { Visible } from '../ui/Code';
-import { countOf, formatMoment } from '../ui/format';
+import { formatMoment } from '../ui/format';
 import { Problem } from '../ui/Note';
 import { State } from '../ui/State';
 import table from '../ui/Table.module.css';
 import text from '../ui/Text.module.css';
-import { reachWords } from './grant-words';
+import { reachWords, usesWords } from './grant-words';
 import styles from './Grants.module.css';
 
 function GrantLine({ grant, now }: { grant: GrantRow; now: number }) {
@@ -26,7 +26,9 @@ function GrantLine({ grant, now }: { grant: GrantRow; now: number }) {
         <span className={styles.bound}>
           <code>
             <Visible text={grant.boundTo} />
-          </code>{' '}
+          </code>
+        </span>
+        <span className={styles.bound}>
           definition <code>{grant.definition}</code>
         </span>
         <Problem text={act.problem} />
@@ -37,7 +39,7 @@ function GrantLine({ grant, now }: { grant: GrantRow; now: number }) {
       <td>{reachWords(grant)}</td>
       <td className={table.tight}>{formatMoment(grant.madeAt, now)}</td>
       <td className={table.number}>
-        {countOf(grant.uses, 'time')}
+        {usesWords(grant.uses)}
         {lastUsedAt !== null && <span className={styles.last}>{formatMoment(lastUsedAt, now)}</span>}
       </td>
       <td className={classNames(table.tight, styles.acts)}>

@@ -28,6 +28,8 @@ export function grantCountWords(rows: readonly Pick<GrantRow, 'ended'>[]): strin
   return ended === 0 ? standing : `${standing}, ${ended} ended by a change`;
 }
 
+export const usesWords = (uses: number): string => (uses === 0 ? 'not yet' : countOf(uses, 'time'));
+
 export function unsealedSentence(count: number): string {
   return `${countOf(count, 'grant needs', 'grants need')} review: what stands in trust.json was not sealed by this app, so it allows nothing. Revoke all grants to clear it away.`;
 }
