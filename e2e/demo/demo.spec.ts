@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
 import { GrantsPage } from '../pages/grants-page';
@@ -9,8 +8,7 @@ import { ServersPage } from '../pages/servers-page';
 import { ToolSheet } from '../pages/sheets';
 import { ToolRunner } from '../pages/tool-runner';
 import type { RunningApp } from '../running-app';
-
-const pictures = process.env.PORTCULLIS_DEMO_FOLDER ?? resolve(import.meta.dirname, '../../out/demo');
+import { album } from './album';
 
 test('the main job, from the first start to an answer, in pictures', async ({ app, folder, everything, model }) => {
   const { window } = app;
@@ -174,19 +172,4 @@ test('the main job, from the first start to an answer, in pictures', async ({ ap
 async function chatGate(app: RunningApp): Promise<void> {
   await app.window.getByRole('button', { name: /^Gate:/ }).click();
   await expect(app.window.getByRole('dialog', { name: 'Gate' })).toBeVisible();
-}
-
-/** Numbers the pictures in the order they are taken, and names their theme. */
-function album(app: RunningApp): (name: string) => Promise<void> {
-  mkdirSync(pictures, { recursive: true });
-  let count = 0;
-  return async (name) => {
-    count += 1;
-    const dark = await app.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    // The pointer leaves no trace in a picture.
-    await app.window.mouse.move(0, 0);
-    await app.window.waitForTimeout(250);
-    const file = `${String(count).padStart(2, '0')}-${name}-${dark ? 'dark' : 'light'}.png`;
-    await app.window.screenshot({ path: join(pictures, file) });
-  };
 }
