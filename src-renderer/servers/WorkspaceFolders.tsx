@@ -32,18 +32,25 @@ function FolderRow({ row }: { row: WorkspaceRow }) {
           </span>
           <span className={list.rowFact}>
             {files.length === 0 && <span>lists no server</span>}
-            {files.map(({ file, servers: count, problem }) =>
-              problem === null ? (
-                <span key={file}>
-                  {countOf(count, 'server')} in {file}
-                </span>
-              ) : (
-                <State key={file} role="stop" className={styles.wraps}>
-                  {file}: {problem}
-                </State>
-              ),
+            {files.map(
+              ({ file, servers: count, problem }) =>
+                problem === null && (
+                  <span key={file}>
+                    {countOf(count, 'server')} in {file}
+                  </span>
+                ),
             )}
           </span>
+          {files.map(
+            ({ file, problem }) =>
+              problem !== null && (
+                <span key={file} className={list.rowFact}>
+                  <State role="stop" className={styles.wraps}>
+                    {file}: {problem}
+                  </State>
+                </span>
+              ),
+          )}
         </div>
         <div className={list.rowEnd}>
           <State role={trusted ? 'stay' : 'off'} icon={trusted ? 'check' : 'dot'}>
