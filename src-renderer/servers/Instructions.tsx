@@ -8,6 +8,10 @@ import { Skeleton } from '../ui/Skeleton';
 import { Switch } from '../ui/Switch';
 import styles from './Review.module.css';
 
+/** They are shown where they are reviewed, and nowhere else meanwhile. */
+export const instructionsWait = ({ about: { instructions } }: ServerRow): boolean =>
+  instructions.state === 'new' || instructions.state === 'changed';
+
 /** What a server says to models of itself: whole, and beside what was reviewed of it (R4). */
 export function InstructionsText({ server }: { server: ServerRow }) {
   const { digest, state } = server.about.instructions;

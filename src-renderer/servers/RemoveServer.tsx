@@ -26,8 +26,8 @@ export function RemoveServer({ server, onKeep, onRemoved }: RemoveServerProps) {
       onAct={() => void remove()}
     >
       <p>
-        It is stopped, and its approval, its tools, its log and its secrets are deleted from this computer. Your chats and the
-        ledger under Privacy stay.
+        It is stopped, and its approval, its tools, its grants, its log and its secrets are deleted from this computer. Your chats
+        and the ledger under Privacy stay.
       </p>
     </Confirm>
   );

@@ -27,6 +27,7 @@ function setUp() {
     launch: { trust: 'approved', fingerprint: 'f1' } as Pick<LaunchState, 'trust' | 'fingerprint'>,
     listed: digest('a') as Digest | null,
     isThere: true,
+    name: 'Notes',
     command: '/usr/bin/notes --all',
   };
   const room = openGrants({
@@ -35,7 +36,7 @@ function setUp() {
     launches: { of: () => now.launch as LaunchState },
     projection: () =>
       ({
-        configOf: () => (now.isThere ? { name: 'Notes' } : null),
+        configOf: () => (now.isThere ? { name: now.name } : null),
         faceOf: () => (now.isThere ? { leaves: true, fingerprint: 'f1' } : null),
         launchInWords: () => (now.isThere ? now.command : ''),
       }) as never,
@@ -78,6 +79,15 @@ describe('the view of grants', () => {
       { ...both, reach: { kind: 'this-chat', conversationId: chat, title: 'Plans' }, lastUsedAt: null, uses: 0 },
     ]);
     expect([unsealed, new Set(rows.map(({ id }) => id)).size]).toEqual([0, 2]);
+  });
+
+  test('N6: renaming its server keeps a grant, and the list has the new name', () => {
+    const { room, now } = setUp();
+    room.grants.remember(facts, 'always');
+    now.name = 'Notes of mine';
+    room.endChanged();
+    expect(room.grants.standing(facts)).toBe('always');
+    expect(room.view().rows).toMatchObject([{ serverName: 'Notes of mine', ended: null }]);
   });
 
   const ends: [what: string, change: (now: ReturnType<typeof setUp>['now']) => void, ended: string | null, kept: boolean][] = [
