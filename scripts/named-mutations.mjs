@@ -79,6 +79,13 @@ export const mutations = [
     test: 'test/main/workspace-files/read-inside.test.ts',
   },
   {
+    name: 'part of a command line is hidden as a secret (T1)',
+    file: 'src-shared/servers/secret-proposal.ts',
+    find: ' && !COMPOSES.test(value)',
+    replace: ' && COMPOSES.source !== value',
+    test: 'test/shared/servers/typed-entry.test.ts',
+  },
+  {
     name: 'a folder that is open counts as trusted (T3)',
     file: 'src-main/servers/workspaces.ts',
     find: "if (source.kind !== 'workspace' || this.isTrusted(source.folder)) return null;",

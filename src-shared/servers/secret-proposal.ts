@@ -10,13 +10,16 @@ export function proposeValue(name: string, value: string): DraftValue {
   return secret ? { kind: 'new-secret', value } : { kind: 'literal', value };
 }
 
+/** What can make a second command of a text, where a shell reads it. Such an argument is never hidden in a review (T1). */
+const COMPOSES = /[\s;&|`()<>]/;
+
 /** Arguments, with those behind `--token` and its kin proposed as secrets. */
 export function proposeArguments(args: readonly string[]): DraftValue[] {
   return args.map((value, index) => {
     const option = args[index - 1] ?? '';
     const inline = /^(--?[\w-]+)=./.exec(value)?.[1] ?? '';
     const secret = SECRET_OPTION.test(inline) || (SECRET_OPTION.test(option) && value !== '' && !value.startsWith('-'));
-    return secret && !holdsVariable(value) ? { kind: 'new-secret', value } : { kind: 'literal', value };
+    return secret && !holdsVariable(value) && !COMPOSES.test(value) ? { kind: 'new-secret', value } : { kind: 'literal', value };
   });
 }
 

@@ -40,6 +40,15 @@ test.each([`node "a`, `node 'a"`, `node a'`])('S9: an unclosed quote is an error
 });
 
 describe('a command line', () => {
+  test.each(['--token=1;touch x', '--api-key=$(id)', '--secret=a|b', '--password=a b', '--token=`id`'])(
+    'T1: an argument that a shell could read as a command stays in sight: %s',
+    (argument) => {
+      const entry = { command: 'sh', args: ['-c', '--', argument, '--token', argument.slice(argument.indexOf('=') + 1)] };
+      const { connection } = only(JSON.stringify({ mcpServers: { a: entry } }));
+      expect(connection).toMatchObject({ args: entry.args.map(literal) });
+    },
+  );
+
   test('S9: gives its parts, and says what was understood', () => {
     expect(understood('npx -y @scope/server-files@1.2.3 "/home/you/my notes"')).toEqual({
       kind: 'command',

@@ -47,7 +47,7 @@ describe('readWorkspaceFile', () => {
   });
 
   test('T1: an argument that would be hidden in the review is refused, whatever it holds', () => {
-    const [entry] = read({ servers: { a: { command: 'sh', args: ['-c', '--', '--token=1;touch /x'] } } });
+    const [entry] = read({ servers: { a: { command: 'run', args: ['x', '--token=abc123'] } } });
     expect(entry?.draft).toMatchObject({
       ok: false,
       problem: expect.stringContaining('no argument is hidden in a review') as string,
