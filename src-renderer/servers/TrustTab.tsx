@@ -57,7 +57,8 @@ export function TrustTab({ server }: { server: ServerRow }) {
           onAct={() => void revoke()}
         >
           <p>
-            It is stopped, and asks before it starts again. Its grants are deleted. The server stays in the list, and its log stays.
+            It is stopped, and asks before it starts again. Its grants are deleted. The server stays in the list, and its log
+            stays.
           </p>
         </Confirm>
       )}
