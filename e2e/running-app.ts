@@ -154,7 +154,10 @@ export class RunningApp {
   startSecond(more: readonly string[] = []): Promise<number | null> {
     const program = process.env.PORTCULLIS_ELECTRON;
     if (!program) throw new Error('PORTCULLIS_ELECTRON names the program to start a second time.');
-    const child = spawn(program, [...(sandboxed ? [] : ['--no-sandbox']), ...this.#args(), ...more], { cwd: root, stdio: 'ignore' });
+    const child = spawn(program, [...(sandboxed ? [] : ['--no-sandbox']), ...this.#args(), ...more], {
+      cwd: root,
+      stdio: 'ignore',
+    });
     const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
     return new Promise((done) =>
       child.once('exit', (code) => {
