@@ -1,6 +1,8 @@
 import { describeClaims } from '../../src-shared/approvals/approval-rule';
 import type { ToolApproval } from '../../src-shared/approvals/approval.schema';
 import type { CallerKind } from '../../src-shared/tools/tool.schema';
+import { lastsWords } from '../grants/grant-words';
+import { useView } from '../host/mirror-store';
 import { AllowButton } from './AllowButton';
 import styles from './AlwaysChoice.module.css';
 import type { AllowProps } from './use-arming';
@@ -20,12 +22,14 @@ interface AlwaysChoiceProps {
 
 /** The answer that lasts. It stands behind what the server says, or does not say, of its tool (A3). */
 export function AlwaysChoice({ id, request, armed, allow }: AlwaysChoiceProps) {
+  const keychain = useView('shell', (shell) => shell.keychain);
   return (
     <section className={styles.always} id={id} aria-label="Always">
       <p>{describeClaims(request.claims).join(' ')}</p>
       <p>
         {WHOSE_CALLS[request.caller]} It ends when the tool changes, or what its server runs or contacts. Take it back in
         Settings, Grants.
+        {lastsWords(keychain)}
       </p>
       <AllowButton armed={armed} allow={allow}>
         Always for this tool

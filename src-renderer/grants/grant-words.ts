@@ -1,4 +1,5 @@
 import type { GrantEnd, GrantRow } from '../../src-shared/approvals/grant.schema';
+import type { KeychainState } from '../../src-shared/settings/shell.schema';
 import type { CallerKind } from '../../src-shared/tools/tool.schema';
 import { countOf } from '../ui/format';
 
@@ -20,6 +21,10 @@ export function reachWords({ reach, caller, ended }: Pick<GrantRow, 'reach' | 'c
   const span = reach.kind === 'always' ? 'always' : `in the chat “${reach.title === '' ? 'New chat' : reach.title}”`;
   return `${span}, ${WHOSE[caller]}`;
 }
+
+/** Without the master key nothing can be sealed for the next start (S5). */
+export const lastsWords = (keychain: KeychainState): string =>
+  keychain === 'ready' ? '' : ' It lasts until you quit, because there is no open keychain to seal it with.';
 
 /** How many stand, and how many are over. */
 export function grantCountWords(rows: readonly Pick<GrantRow, 'ended'>[]): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeClaims, offersFor } from '../../src-shared/approvals/approval-rule';
 import type { ToolRow } from '../../src-shared/tools/tool.schema';
+import { lastsWords } from '../grants/grant-words';
 import { useView } from '../host/mirror-store';
 import { useAct } from '../host/use-act';
 import { Confirm } from '../ui/Confirm';
@@ -11,6 +12,7 @@ import { Problem } from '../ui/Note';
 export function ToolPolicy({ tool }: { tool: ToolRow }) {
   const act = useAct();
   const [asking, setAsking] = useState(false);
+  const keychain = useView('shell', (shell) => shell.keychain);
   const { serverId, rawName, digest, claims } = tool;
   const allowed = useView('grants', ({ rows }) =>
     rows.some((row) => row.serverId === serverId && row.rawName === rawName && row.reach.kind === 'always' && row.ended === null),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantCountWords, reachWords, unsealedSentence, usesWords } from '../../../src-renderer/grants/grant-words';
+import { grantCountWords, lastsWords, reachWords, unsealedSentence, usesWords } from '../../../src-renderer/grants/grant-words';
 import type { GrantRow } from '../../../src-shared/approvals/grant.schema';
 
 type Reach = Pick<GrantRow, 'reach' | 'caller' | 'ended'>;
@@ -32,6 +32,11 @@ test('A1: counts those that stand, and those that a change ended', () => {
     '2 grants, 1 ended by a change',
   ]);
   expect([0, 1, 148].map(usesWords)).toEqual(['not yet', '1 time', '148 times']);
+});
+
+test('S5: says that it lasts until the app quits where nothing can be sealed', () => {
+  const states = ['ready', 'locked', 'absent', 'memory-only'] as const;
+  expect(states.map((state) => lastsWords(state).includes('until you quit'))).toEqual([false, true, true, true]);
 });
 
 test('S10: says of a grant without a seal that it allows nothing, and what to do', () => {
