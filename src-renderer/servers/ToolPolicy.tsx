@@ -55,6 +55,7 @@ export function ToolPolicy({ tool }: { tool: ToolRow }) {
           <p>
             When a model calls it, it runs without asking, in every chat. That ends when the tool changes, or what its server runs
             or contacts.
+            {lastsWords(keychain)}
           </p>
         </Confirm>
       )}
