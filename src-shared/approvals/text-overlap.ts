@@ -25,89 +25,60 @@ interface Place {
 
 /** Compares with the last texts of the last groups first, as far as it reads. The parts found are in order and do not overlap (A6). */
 export function overlapFinder(groups: readonly (readonly string[])[]): (text: string) => Overlap[] {
-  const blocks = new KnownBlocks();
+  const blocks = new Map<string, Place[]>();
   let room = MAX_COMPARED;
   for (const [group, texts] of [...groups.entries()].reverse()) {
     for (const whole of [...texts].reverse()) {
       const text = whole.slice(0, room);
       room -= text.length;
-      for (let at = 0; at + BLOCK <= text.length; at += BLOCK) blocks.add({ text, at, group });
+      for (let at = 0; at + BLOCK <= text.length; at += BLOCK) addPlace(blocks, { text, at, group });
     }
   }
   return (text) => overlapsIn(text, blocks);
 }
 
-/** Where each block of the compared texts stands. */
-class KnownBlocks {
-  readonly #places = new Map<string, Place[]>();
-  /** One mark for each hash: most of what is looked up is not here, and is told without cutting a piece out of the text. */
-  readonly #marks = new Uint8Array(MARKS);
-
-  add(place: Place): void {
-    const block = place.text.slice(place.at, place.at + BLOCK);
-    if (new Set(block).size < MIN_LETTERS) return;
-    this.#marks[markOf(hashOf(block))] = 1;
-    const places = this.#places.get(block);
-    if (places === undefined) this.#places.set(block, [place]);
-    else if (places.length < MAX_PLACES) places.push(place);
-  }
-
-  find(text: string, at: number, hash: number): readonly Place[] {
-    if (this.#marks[markOf(hash)] === 0) return NOWHERE;
-    return this.#places.get(text.slice(at, at + BLOCK)) ?? NOWHERE;
-  }
+function addPlace(blocks: Map<string, Place[]>, place: Place): void {
+  const block = place.text.slice(place.at, place.at + BLOCK);
+  if (new Set(block).size < MIN_LETTERS) return;
+  const places = blocks.get(block) ?? [];
+  if (places.length < MAX_PLACES) blocks.set(block, [...places, place]);
 }
 
-function overlapsIn(text: string, blocks: KnownBlocks): Overlap[] {
+function overlapsIn(text: string, blocks: ReadonlyMap<string, readonly Place[]>): Overlap[] {
   const found: Overlap[] = [];
   const end = Math.min(text.length, MAX_READ);
   let free = 0;
   let at = 0;
-  let hash = hashOf(text.slice(0, BLOCK));
   while (at + BLOCK <= end) {
-    const places = blocks.find(text, at, hash);
-    const longest = places.length === 0 ? null : longestOf(places.map((place) => grow(text, at, place, free)));
-    if (longest === null) {
-      hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + BLOCK));
-      at += 1;
-    } else {
+    const places = blocks.get(text.slice(at, at + BLOCK));
+    const longest = places === undefined ? null : longestRun(text, at, places, free);
+    if (longest === null) at += 1;
+    else {
       found.push(longest);
       free = longest.to;
       at = longest.to;
-      hash = hashOf(text.slice(at, at + BLOCK));
     }
   }
   return found;
 }
 
-const FACTOR = 31;
-const FACTOR_OF_FIRST = (FACTOR ** (BLOCK - 1)) | 0;
-const MARKS = 2 ** 20;
-const NOWHERE: readonly Place[] = [];
-
-function hashOf(block: string): number {
-  let hash = 0;
-  for (let at = 0; at < block.length; at += 1) hash = (Math.imul(hash, FACTOR) + block.charCodeAt(at)) | 0;
-  return hash;
+function longestRun(text: string, at: number, places: readonly Place[], free: number): Overlap | null {
+  let longest: Overlap | null = null;
+  let least = MIN_OVERLAP;
+  for (const place of places) {
+    const run = grow(text, at, place, free);
+    if (run.to - run.from < least) continue;
+    longest = run;
+    least = run.to - run.from + 1;
+  }
+  return longest;
 }
-
-/** The hash one character further on, without reading the others again. */
-function rolled(hash: number, gone: number, come: number): number {
-  return (Math.imul(hash - Math.imul(gone, FACTOR_OF_FIRST), FACTOR) + come) | 0;
-}
-
-const markOf = (hash: number): number => (hash ^ (hash >>> 12)) & (MARKS - 1);
 
 /** The run around one block that both texts share; it begins no earlier than `free`. */
 function grow(text: string, at: number, place: Place, free: number): Overlap {
   let before = 0;
-  while (at - before > free && place.at > before && text[at - before - 1] === place.text[place.at - before - 1]) before += 1;
+  while (at - before > free && text[at - before - 1] === place.text[place.at - before - 1]) before += 1;
   let after = BLOCK;
   while (at + after < text.length && text[at + after] === place.text[place.at + after]) after += 1;
   return { from: at - before, to: at + after, group: place.group };
-}
-
-function longestOf(runs: readonly Overlap[]): Overlap | null {
-  const [longest] = [...runs].sort((a, b) => b.to - b.from - (a.to - a.from));
-  return longest !== undefined && longest.to - longest.from >= MIN_OVERLAP ? longest : null;
 }

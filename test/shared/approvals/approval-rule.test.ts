@@ -111,6 +111,31 @@ describe('reasonsFor', () => {
     expect(reasonsFor(facts({ claims: { destructive: true }, grant: 'always' }))[1]).toMatch(/allowed this tool always, but/);
     expect(reasonsFor(facts({ claims: { destructive: true } }))).toHaveLength(2);
   });
+  test('A3: what is granted and destroys says so, and what does not destroy does not', () => {
+    const asked = facts({ holdsKey: true, ...inThisChat });
+    expect(reasonsFor(asked)).toEqual([
+      'The model asks to run this tool.',
+      'What looks like a key is in the arguments. Such a call asks every time.',
+      'The server does not say whether this tool changes things.',
+    ]);
+    expect(reasonsFor({ ...asked, holdsKey: false })).toEqual([]);
+  });
+  test('A6: names whose text holds it', () => {
+    const source = { id: '1', kind: 'result', tool: null, serverName: 'files', name: 'read', texts: [] } as const;
+    const asked = facts({ newSources: [{ ...source, texts: [] }], ...inThisChat });
+    expect(reasonsFor(asked)[1]).toBe(
+      'Text from files · read is in this chat, and no answer of yours about this tool came after it.',
+    );
+    expect(reasonsFor({ ...asked, grant: 'none', userReadsOnly: true })).toHaveLength(2);
+  });
+  test('A4: a tool of the app says what is risky, and has no claims to tell of', () => {
+    const risky = facts({ builtIn: { kind: 'write', risky: true } });
+    expect(reasonsFor(risky)).toEqual([
+      'The model asks to run this tool.',
+      'What it would do here is hard to undo, or touches what is protected.',
+    ]);
+    expect(reasonsFor({ ...risky, builtIn: { kind: 'write', risky: false } })).toEqual(['The model asks to run this tool.']);
+  });
   test('R4: a refusal says what to look at', () => {
     expect(reasonsFor(facts({ reviewed: false }))).toEqual(['This tool is not reviewed, or changed since you reviewed it.']);
   });

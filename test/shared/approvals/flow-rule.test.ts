@@ -43,7 +43,12 @@ describe('whose text is in a chat', () => {
   });
 
   test('A6: what was attached is a source of no tool', () => {
-    expect(read(userAttaches('look', 'plan.md'))).toMatchObject([{ kind: 'resource', tool: null, name: 'plan.md' }]);
+    const entry = userAttaches('look', 'plan.md');
+    if (entry.kind === 'user') entry.attachments!.push(...entry.attachments!);
+    expect(read(entry)).toMatchObject([
+      { id: `${entry.id} 0`, kind: 'resource', tool: null, name: 'plan.md', texts: ['plan.md'] },
+      { id: `${entry.id} 1` },
+    ]);
   });
 
   test('A6: what failed is one too, for a server’s words stand in it', () => {

@@ -79,8 +79,66 @@ test('A7: what is marked changes nothing of what is shown', () => {
   expect(marked.filter((segment) => segment.marked).map((segment) => segment.text)).toEqual([KEYS[0], jwt]);
 });
 
+const NAMED: readonly [key: string, what: string][] = [
+  ['AKIA' + 'ABCDEFGHIJKLMNOP', 'an AWS access key'],
+  [`ghp_${a(36)}`, 'a GitHub token'],
+  [`github_pat_${a(22)}_${a(59)}`, 'a GitHub token'],
+  [`glpat-${a(20)}`, 'a GitLab token'],
+  [`xoxb-123456789012-${a(24)}`, 'a Slack token'],
+  [`sk_live_${a(24)}`, 'a Stripe key'],
+  [`sk-ant-api03-${a(80)}`, 'an Anthropic key'],
+  [`sk-proj-${a(60)}`, 'an OpenAI key'],
+  [`sk-${a(48)}`, 'an OpenAI key'],
+  [`AIza${a(35)}`, 'a Google key'],
+  [`npm_${a(36)}`, 'an npm token'],
+  [jwt, 'a signed token (JWT)'],
+  [pem('RSA '), 'a private key'],
+];
+test.each(NAMED)('A7: %s is called by its name', (key, what) => {
+  expect(findKeys(`x ${key}`)).toEqual([{ from: 2, to: 2 + key.length, what }]);
+});
+
+test('A6, A7: every character carries exactly the marks of the parts it stands in', () => {
+  let seed = 3;
+  const next = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const text = Array.from({ length: 60 }, (_, at) => String.fromCharCode(97 + (at % 26))).join('');
+  for (let round = 0; round < 300; round += 1) {
+    const keys = Array.from({ length: next(5) }, () => {
+      const from = next(60);
+      // One can reach past what is shown: the line ends behind a text are spelled out apart from it.
+      return { from, to: from + 1 + next(12), what: 'a key' };
+    });
+    const overlaps = [0, 1, 2].flatMap((nth) => {
+      const from = nth * 20 + next(8);
+      return next(3) === 0 ? [] : [{ from, to: from + 5 + next(20 - (from % 20) - 4), group: nth }];
+    });
+    const shown = markSpans(text, keys, overlaps);
+    expect(visibleToString(shown)).toBe(text);
+    const marks = shown.flatMap((segment) => Array.from(segment.text, () => [segment.marked === true, segment.source]));
+    const isIn = ({ from, to }: { from: number; to: number }, at: number): boolean => from <= at && at < to;
+    expect(marks).toEqual(
+      Array.from(text, (_, at) => [keys.some((key) => isIn(key, at)), overlaps.find((part) => isIn(part, at))?.group]),
+    );
+  }
+});
+
+test('A7: keys that touch or hold one another are one part, and so are its marks', () => {
+  const spans = [
+    { from: 4, to: 6, what: 'a key' },
+    { from: 0, to: 5, what: 'a key' },
+    { from: 6, to: 7, what: 'a key' },
+  ];
+  expect(markSpans('abcdefghij', spans)).toEqual([
+    { kind: 'text', text: 'abcdefg', marked: true },
+    { kind: 'text', text: 'hij' },
+  ]);
+});
+
 test('A7: a stored secret is found where its mask stands, in whatever form', () => {
-  expect(storedSecretIn('a hunter2 b', 'a [secret] b', '[secret]')).toMatchObject([{ from: 2, to: 9 }]);
+  expect(storedSecretIn('a hunter2 b', 'a [secret] b', '[secret]')).toEqual([{ from: 2, to: 9, what: 'a secret you stored' }]);
   expect(storedSecretIn('a b', 'a b', '[secret]')).toEqual([]);
 });
 

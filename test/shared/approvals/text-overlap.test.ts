@@ -29,12 +29,63 @@ describe('overlapFinder', () => {
     ]);
   });
 
-  test('A6: two runs beside each other do not overlap', () => {
+  test('A6: two runs beside each other do not overlap, even where both hold what lies between', () => {
     const [first, second] = overlapFinder([[PAGE]])(`${PAGE.slice(30, 60)}${PAGE.slice(0, 30)}`);
     expect([first, second]).toMatchObject([
       { from: 0, to: 30 },
       { from: 30, to: 60 },
     ]);
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    const text = `${letters}0123456789abcdefghijkl`;
+    expect(overlapFinder([[letters], [text.slice(20)]])(text)).toEqual([
+      { from: 0, to: 26, group: 0 },
+      { from: 26, to: text.length, group: 1 },
+    ]);
+  });
+
+  test('A6: of several places the longest run counts, and of more than eight the first eight', () => {
+    const block = 'abcdefghij';
+    const wanted = `${block}klmnopqrstuvwxyz`;
+    expect(found(wanted, [`${block}klmnopqrst`, wanted, `${block}klmnopqrstuv`])).toEqual([[wanted, 0]]);
+    // Of these twenty only the middle is a whole block of the text that holds them.
+    const twenty = `ZYXWVUTSR${block}Q`;
+    const decoys = (count: number): string[] => Array.from({ length: count }, (_, nth) => `#########${nth}${block}##########`);
+    expect(found(twenty, [`#${twenty}`, ...decoys(7)])).toEqual([[twenty, 0]]);
+    expect(found(twenty, [`#${twenty}`, ...decoys(8)])).toEqual([]);
+  });
+
+  test('A6: five different letters in a row of ten are words', () => {
+    const words = 'abcdeabcdeabcdeabcde';
+    expect(found(`#${words}#`, [`!${words}!`.slice(1)])).toEqual([[words, 0]]);
+    expect(found('#abcdabcdabcdabcdabcdabcd#', ['abcdabcdabcdabcdabcdabcd'])).toEqual([]);
+  });
+
+  test('A6: in made-up texts what is found stands there, and what stands there is found', () => {
+    let seed = 7;
+    const next = (below: number): number => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const letters = (count: number): string => Array.from({ length: count }, () => String.fromCharCode(97 + next(26))).join('');
+    for (let round = 0; round < 300; round += 1) {
+      const groups = Array.from({ length: 3 }, () => [letters(60 + next(60))]);
+      const [own = ''] = groups[next(3)] ?? [];
+      const from = next(40);
+      const copied = own.slice(from, from + 15 + next(20));
+      const text = `${letters(next(30))}${copied}${letters(next(30))}`;
+      let end = 0;
+      const runs = overlapFinder(groups)(text);
+      for (const run of runs) {
+        expect(groups[run.group]?.[0]).toContain(text.slice(run.from, run.to));
+        expect(run.from).toBeGreaterThanOrEqual(end);
+        expect(run.to).toBeLessThanOrEqual(text.length);
+        expect(run.to - run.from).toBeGreaterThanOrEqual(MIN_OVERLAP);
+        end = run.to;
+      }
+      expect(runs.some((run) => text.slice(run.from, run.to).includes(copied))).toBe(
+        copied.length >= MIN_OVERLAP || runs.length > 0,
+      );
+    }
   });
 
   test.each([' '.repeat(80), '-'.repeat(80), '0000000000\n'.repeat(9), '|---|---|---|---|---|---|---|'])(
@@ -54,10 +105,18 @@ describe('overlapFinder', () => {
     expect(found(text, ...groups)).toEqual([]);
   });
 
+  test('A6: a run that ends both texts ends where they end, and what stands behind a million characters is not read', () => {
+    expect(overlapFinder([[PAGE]])(`#${PAGE}`)).toEqual([{ from: 1, to: 1 + PAGE.length, group: 0 }]);
+    expect(found(`${'#'.repeat(999_900)}${PAGE}`, [PAGE])).toEqual([[PAGE, 0]]);
+    expect(found(`${'#'.repeat(1_000_000)}${PAGE}`, [PAGE])).toEqual([]);
+  });
+
   test('A6: of more than it reads, the last of the last is compared', () => {
     const filler = Array.from({ length: 60 }, (_, nth) => `${nth} `.repeat(3000));
     expect(found(PAGE, [...filler, PAGE])).toHaveLength(1);
     expect(found(PAGE, [PAGE, ...filler])).toEqual([]);
+    expect(found(PAGE, filler, [PAGE])).toHaveLength(1);
+    expect(found(PAGE, [PAGE], filler)).toEqual([]);
   });
 
   test.each(['a', 'ab', 'abcdefghij', 'abcdefghijk', PAGE])('A6: many of %j are compared at once', (part) => {
