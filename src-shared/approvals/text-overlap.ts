@@ -54,13 +54,25 @@ function overlapsIn(text: string, blocks: ReadonlyMap<string, readonly Place[]>)
     const longest = places === undefined ? null : longestRun(text, at, places, free);
     if (longest === null) at += 1;
     else {
-      found.push(longest);
+      found.push(inWholeCharacters(text, longest));
       free = longest.to;
       at = longest.to;
     }
   }
   return found;
 }
+
+/** Without blanks at its ends, and without half of a character: what is marked is shown as it is shown unmarked (A5). */
+function inWholeCharacters(text: string, { from, to, group }: Overlap): Overlap {
+  let first = isInside(text, from) ? from + 1 : from;
+  let end = isInside(text, to) ? to - 1 : to;
+  while (BLANK.test(text.charAt(first))) first += 1;
+  while (BLANK.test(text.charAt(end - 1))) end -= 1;
+  return { from: first, to: end, group };
+}
+
+const BLANK = /\s/;
+const isInside = (text: string, at: number): boolean => at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
 function longestRun(text: string, at: number, places: readonly Place[], free: number): Overlap | null {
   let longest: Overlap | null = null;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { markSpans } from '../../../src-shared/approvals/outbound-check';
 import { MIN_OVERLAP, overlapFinder } from '../../../src-shared/approvals/text-overlap';
+import { toVisibleText, visibleToString } from '../../../src-shared/base/visible-text';
 
 const PAGE = 'Gate fails when a folder is renamed while it is open. Nobody has looked at it.';
 const found = (text: string, ...groups: string[][]): [string, number][] =>
@@ -10,9 +12,41 @@ describe('overlapFinder', () => {
     for (let at = 0; at + MIN_OVERLAP <= PAGE.length; at += 1) {
       const run = PAGE.slice(at, at + MIN_OVERLAP);
       for (const before of ['', '#', '## ~ ## ~ ##']) {
-        expect(found(`${before}${run}|`, [PAGE])).toEqual([[run, 0]]);
+        expect(found(`${before}${run}|`, [PAGE])).toEqual([[run.trim(), 0]]);
       }
     }
+  });
+
+  test.each<[what: string, text: string, source: string, words: string]>([
+    [
+      'half of a character at its end',
+      'It was a good day for all 😀',
+      'It was a good day for all 😁',
+      'It was a good day for all',
+    ],
+    [
+      'half of a character at its start',
+      '😀 is how it felt to all of us',
+      '🤀 is how it felt to all of us',
+      'is how it felt to all of us',
+    ],
+    [
+      'half of a character between words',
+      'It was a good day for all😀',
+      'It was a good day for all😁',
+      'It was a good day for all',
+    ],
+    [
+      'half of one before the words',
+      `\u{1f600}is how it felt to all of us`,
+      `\u{1fa00}is how it felt to all of us`,
+      'is how it felt to all of us',
+    ],
+    ['blanks', `#${' '.repeat(6)}${PAGE}${' '.repeat(6)}#`, `${' '.repeat(5)}${PAGE}${' '.repeat(5)}`, PAGE],
+  ])('A6, A5: %s is no part of a run, so that nothing is shown otherwise for its mark', (_what, text, source, words) => {
+    expect(found(text, [source])).toEqual([[words, 0]]);
+    const overlaps = overlapFinder([[source]])(text);
+    expect(visibleToString(markSpans(text, [], overlaps))).toBe(visibleToString(toVisibleText(text)));
   });
 
   test('A6: nineteen characters are anybody’s', () => {
