@@ -195,6 +195,7 @@ export async function compose(parts: ComposeParts): Promise<House> {
     publisher.changed('conversations');
     if (change.kind === 'entry')
       publisher.feed('conversation', { kind: 'entry', conversationId: change.id, entry: change.entry });
+    else publisher.changed('grants');
   });
 
   const desk = new ServerDesk({
