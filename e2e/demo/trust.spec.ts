@@ -74,7 +74,7 @@ test('trust and approvals, in pictures of both themes', async ({ app, folder, mo
     const sheet = new ToolSheet(window, 'read_page');
     await expect(sheet.runOnce).toHaveAttribute('aria-disabled', 'false');
     await inBothThemes('approval-of-a-million-bytes');
-    await sheet.refuse('Too long.');
+    await sheet.refuse();
   });
 
   await test.step('a tool that can destroy', async () => {
