@@ -109,7 +109,8 @@ test('trust and approvals, in pictures of both themes', async ({ app, folder, mo
     await new ToolSheet(app.window, 'send_email').allowOnce();
     await expect(new ChatPage(app.window).conversation).toContainText('not run: this tool is not on');
     await new ServersPage(app.window).openServer('Mail');
-    await expect(app.window.getByRole('region', { name: /^Needs review/ })).toBeVisible();
+    const review = app.window.getByRole('region', { name: /^Needs review/ });
+    await review.getByRole('list', { name: 'What changed in send_email' }).scrollIntoViewIfNeeded();
     await inBothThemes('changed-tools-review');
   });
 
