@@ -22,8 +22,8 @@ export function outboundOf(frozenText: string, mask: (text: string) => string, r
   };
   // Both readings count: a line end is a letter in one of them, and a secret of two arguments stands in only the other.
   const shown = {
-    arguments: shownArguments(frozenText, { keys: find }),
-    argumentsText: markSpans(frozenText, find(frozenText)),
+    arguments: shownArguments(frozenText, { keys: find, overlaps: () => [] }),
+    argumentsText: markSpans(frozenText, find(frozenText), []),
     argumentsBytes: Buffer.byteLength(frozenText),
   };
   return {

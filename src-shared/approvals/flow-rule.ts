@@ -21,7 +21,7 @@ export interface FlowSource {
 export class SourceReader {
   readonly sources: FlowSource[] = [];
   readonly #calls = new Map<string, Extract<ConversationEntry, { kind: 'tool-call' }>>();
-  readonly #ofHandle = new Map<string, FlowSource>();
+  readonly #ofHandle = new Map<string | undefined, FlowSource>();
 
   take(entry: ConversationEntry): void {
     if (entry.kind === 'user') {
@@ -38,7 +38,7 @@ export class SourceReader {
     this.#calls.delete(callId);
     // These are words of the app's own: nothing of a server stands in them.
     if (!call || outcome.kind === 'not-run' || outcome.forModel === endedCallOutcome.forModel) return;
-    const paged = outcome.pageOf === undefined ? undefined : this.#ofHandle.get(outcome.pageOf);
+    const paged = this.#ofHandle.get(outcome.pageOf);
     if (paged) {
       paged.texts.push(outcome.forPerson);
       return;

@@ -53,10 +53,10 @@ export function storedSecretIn(text: string, masked: string, mask: string): KeyS
  * Text for a dialog in which keys are marked, and words of others carry whose they are. Nothing is shown otherwise than
  * without them (A5, A6, A7). `overlaps` are in order and apart.
  */
-export function markSpans(text: string, keys: readonly KeySpan[], overlaps: readonly Overlap[] = []): VisibleText {
+export function markSpans(text: string, keys: readonly KeySpan[], overlaps: readonly Overlap[]): VisibleText {
   const apart = mergeSpans(keys);
   const edges = [...apart, ...overlaps].flatMap(({ from, to }) => [from, to]);
-  const cuts = [...new Set([0, ...edges, text.length])].filter((cut) => cut <= text.length).sort((a, b) => a - b);
+  const cuts = [...new Set([0, ...edges, text.length])].sort((a, b) => a - b);
   let key = 0;
   let overlap = 0;
   return cuts.slice(1).flatMap((to, nth) => {

@@ -9,17 +9,17 @@ import type { ShownArgument, VisibleText } from './approval.schema';
 export interface ArgumentFinders {
   keys(text: string): KeySpan[];
   /** Words of others (A6). */
-  overlaps?(text: string): Overlap[];
+  overlaps(text: string): Overlap[];
 }
 
 /** The arguments of a frozen call, one by one and whole, in the order they are sent; what is found is marked (A5, A6, A7). */
-export function shownArguments(frozenText: string, find: ArgumentFinders = { keys: () => [] }): ShownArgument[] {
+export function shownArguments(frozenText: string, find: ArgumentFinders): ShownArgument[] {
   const exact = readExactJson(frozenText);
   return Object.entries(exact.value as JsonObject).map(([name, part]) => {
     const digits = exact.numberIn(part);
     const text = digits ?? (typeof part === 'string' ? part : exact.write(part, 2));
     const type = digits === null ? typeWords(part) : 'number';
-    const mark = (shown: string, found: string): VisibleText => markSpans(shown, find.keys(found), find.overlaps?.(found));
+    const mark = (shown: string, found: string): VisibleText => markSpans(shown, find.keys(found), find.overlaps(found));
     return { name: mark(name, name), type, bytes: utf8ToBytes(text).length, value: withVisibleEnd(text, mark) };
   });
 }
@@ -27,7 +27,7 @@ export function shownArguments(frozenText: string, find: ArgumentFinders = { key
 /** Line ends at the very end take no room on the screen, so they are spelled out; longer runs are blanks with their count. */
 function withVisibleEnd(text: string, mark: (shown: string, found: string) => VisibleText): VisibleText {
   let end = text.length;
-  while (end > 0 && text[end - 1] === '\n') end -= 1;
+  while (text[end - 1] === '\n') end -= 1;
   const lineEnds = text.length - end;
   if (lineEnds === 0 || lineEnds > 3) return mark(text, text);
   return [...mark(text.slice(0, end), text), { kind: 'escape', text: '\\n'.repeat(lineEnds) }];

@@ -72,7 +72,7 @@ function inWholeCharacters(text: string, { from, to, group }: Overlap): Overlap 
 }
 
 const BLANK = /\s/;
-const isInside = (text: string, at: number): boolean => at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+const isInside = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
 function longestRun(text: string, at: number, places: readonly Place[], free: number): Overlap | null {
   let longest: Overlap | null = null;

@@ -74,7 +74,7 @@ test.each(NOT_KEYS)('A7: %j is no key', (text) => expect(findKeys(text)).toEqual
 
 test('A7: what is marked changes nothing of what is shown', () => {
   const text = `one ${KEYS[0]} two\u200b ${jwt}`;
-  const marked = markSpans(text, findKeys(text));
+  const marked = markSpans(text, findKeys(text), []);
   expect(visibleToString(marked)).toBe(`one ${KEYS[0]} two\\u200b ${jwt}`);
   expect(marked.filter((segment) => segment.marked).map((segment) => segment.text)).toEqual([KEYS[0], jwt]);
 });
@@ -131,7 +131,7 @@ test('A7: keys that touch or hold one another are one part, and so are its marks
     { from: 0, to: 5, what: 'a key' },
     { from: 6, to: 7, what: 'a key' },
   ];
-  expect(markSpans('abcdefghij', spans)).toEqual([
+  expect(markSpans('abcdefghij', spans, [])).toEqual([
     { kind: 'text', text: 'abcdefg', marked: true },
     { kind: 'text', text: 'hij' },
   ]);

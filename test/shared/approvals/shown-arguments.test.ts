@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { shownArguments } from '../../../src-shared/approvals/shown-arguments';
 import { visibleToString } from '../../../src-shared/base/visible-text';
 
-const shown = (value: unknown) => shownArguments(JSON.stringify({ value }))[0]!;
+const nothing = { keys: () => [], overlaps: () => [] };
+const shown = (value: unknown) => shownArguments(JSON.stringify({ value }), nothing)[0]!;
 
 const ends: [text: string, shows: string][] = [
   ['one line', 'one line'],
@@ -15,12 +16,20 @@ test.each(ends)('A5: %j is shown with its end', (text, shows) => {
   expect(visibleToString(shown(text).value)).toBe(shows);
 });
 
+test('A5: the ends of lines stand apart from the text, and a text without them stands alone', () => {
+  expect(shown('one').value).toEqual([{ kind: 'text', text: 'one' }]);
+  expect(shown('one\n').value).toEqual([
+    { kind: 'text', text: 'one' },
+    { kind: 'escape', text: '\\n' },
+  ]);
+});
+
 test('A5: a long run of line ends is told, not shown as nothing', () => {
   expect(shown(`x${'\n'.repeat(300)}`).value.some(({ kind }) => kind === 'blank')).toBe(true);
 });
 
 test('O6, A5: a long number is shown with the digits that are sent', () => {
-  const [id, inner] = shownArguments('{"id":9007199254740993,"inner":[18446744073709551615]}');
+  const [id, inner] = shownArguments('{"id":9007199254740993,"inner":[18446744073709551615]}', nothing);
   expect([id!.type, visibleToString(id!.value)]).toEqual(['number', '9007199254740993']);
   expect(visibleToString(inner!.value)).toContain('18446744073709551615');
 });
