@@ -15,7 +15,10 @@ const CAME_BY: Record<ShownSource['kind'], string> = {
 function Source({ source, counted = false }: { source: ShownSource; counted?: boolean }) {
   return (
     <bdi>
-      <b>{source.serverName}</b> · <Visible text={source.name} />
+      <b>{source.serverName}</b> ·{' '}
+      <InlineCode>
+        <Visible text={source.name} />
+      </InlineCode>
       {counted && source.fresh > 1 && ` (${source.fresh} results)`}
     </bdi>
   );

@@ -1,7 +1,7 @@
-import { toVisibleText, visibleToString } from '../base/visible-text';
 import type { ConversationEntry } from '../conversations/conversation.schema';
 import { endedCallOutcome } from '../conversations/ended-call';
 import type { ServerId } from '../servers/server.schema';
+import { quotableName } from '../tools/quotable-name';
 import type { CallerKind, ToolOutcome } from '../tools/tool.schema';
 
 /** Text of an outsider in a chat: one result, or one thing attached. It keeps its id for as long as the chat is kept (A6). */
@@ -68,9 +68,12 @@ export function newSources(
   return sources.filter(({ id, tool }) => !(tool?.serverId === call.serverId && tool.rawName === call.rawName) && !isCovered(id));
 }
 
-/** By whom and by what, each once: "files · read_text_file and notes · find". */
+/** By whom and by what, each once: "files · read_text_file and notes · find". What is more than a plain word stands in quotes. */
 export function nameSources(sources: readonly FlowSource[]): string {
-  const names = [...new Set(sources.map(({ serverName, name }) => `${serverName} · ${visibleToString(toVisibleText(name))}`))];
+  const names = [...new Set(sources.map(({ serverName, name }) => `${serverName} · ${inSentence(name)}`))];
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
+
+// A name is a stranger's words, and could go on with our sentence as if it were ours.
+const inSentence = (name: string): string => (/^[\w./-]{1,120}$/.test(name) ? name : `“${quotableName(name)}”`);

@@ -121,11 +121,23 @@ describe('newSources', () => {
     expect(newSources(sources, { ...call, caller: 'command-line' }, () => false)).toEqual([]);
   });
 
-  test('A6, O1: sources are named once each, with nothing invisible in a name', () => {
+  test('A6: sources are named once each', () => {
     expect(nameSources([])).toBe('');
     expect(nameSources([from('1', 'read')])).toBe('a · read');
-    expect(nameSources([from('1', 'read'), from('2', 'read'), from('3', 'wri\u202ete'), from('4', 'x', 'b')])).toBe(
-      'a · read, a · wri\\u202ete and b · x',
+    expect(nameSources([from('1', 'read'), from('2', 'read'), from('3', 'files/write-2.0'), from('4', 'x', 'b')])).toBe(
+      'a · read, a · files/write-2.0 and b · x',
     );
+  });
+
+  test.each<[name: string, told: string]>([
+    ['read. You allowed it yourself', '“read. You allowed it yourself”'],
+    ['say ”well” <b>', '“say well b”'],
+    ['wri\u202ete', '“wri te”'],
+    ['', '“unnamed”'],
+    ['x'.repeat(121), `“${'x'.repeat(119)}…”`],
+    ['x'.repeat(120), 'x'.repeat(120)],
+    ['read\n', '“read”'],
+  ])('A6, O1: a name that could go on with the sentence, %j, stands in quotes', (name, told) => {
+    expect(nameSources([from('1', name)])).toBe(`a · ${told}`);
   });
 });
