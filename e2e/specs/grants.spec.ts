@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, notesCommand, test } from '../harness';
 import { ChatPage } from '../pages/chat-page';
 import { GrantsPage } from '../pages/grants-page';
@@ -110,4 +110,30 @@ test('T4: revoking everything stops every server, and each asks before it starts
   // The review of its tools is gone as well: every box is empty again.
   const look = (await new ServersPage(app.window).openServer('Notes')).look;
   await expect(look.getByRole('checkbox', { name: 'Offer read_page', exact: true })).not.toBeChecked();
+});
+
+test('R4: what its server changed ends a grant, and the page says why', async ({ app, folder }) => {
+  const servers = new ServersPage(app.window);
+  await servers.addTyped(`node ${resolve(import.meta.dirname, '../peers/changing-server.mjs')} ${folder}`, 'Mail');
+  await servers.turnOn('Mail');
+  const policy = app.window.getByRole('combobox', { name: 'Policy for send_email' });
+  await policy.selectOption('Allowed');
+  await app.window.getByRole('button', { name: 'Always for this tool' }).click();
+  await expect(policy).toHaveValue('allowed');
+  const grants = new GrantsPage(app.window);
+  await grants.open();
+  await expect(grants.row('send_email')).toContainText('always, when a model calls');
+  await app.quit();
+
+  writeFileSync(join(folder, 'changed'), '');
+  await app.start();
+  await new ChatPage(app.window).startNew();
+  await new ChatPage(app.window).send('call mail__send_email {"to":"a@mail.example"}');
+  // The new process is asked for its list before the call, which is what ends the grant (X23).
+  await expect(new ChatPage(app.window).conversation).toContainText('not run: this tool is not on');
+  const after = new GrantsPage(app.window);
+  await after.open();
+  await expect(after.row('send_email')).toContainText('ended: the tool changed');
+  await after.row('send_email').getByRole('button', { name: 'Review send_email' }).click();
+  await expect(app.window.getByRole('heading', { name: 'Mail', level: 2 })).toBeVisible();
 });
