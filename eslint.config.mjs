@@ -106,6 +106,7 @@ export default tseslint.config(
       'dist',
       'coverage',
       'test-results',
+      '.stryker-tmp',
       'test/fixtures/hostile',
       'test/egress-proof/hostile-page',
     ],

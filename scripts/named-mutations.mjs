@@ -533,4 +533,25 @@ export const mutations = [
     replace: '',
     test: 'test/main/app/server-desk.test.ts',
   },
+  {
+    name: 'the parts of a launch are joined to one text (T2)',
+    file: 'src-shared/servers/launch-rule.ts',
+    find: "return JSON.stringify(['launch-1', facts.transport, ...parts, ...(inputs.length === 0 ? [] : [['inputs', ...inputs]])]);",
+    replace: "return ['launch-1', facts.transport, ...parts, ...inputs].flat(3).join(' ');",
+    test: 'test/shared/servers/launch-rule.test.ts',
+  },
+  {
+    name: 'a link that was turned after the approval is not asked about (T2, X6)',
+    file: 'src-main/sessions/launch-plan.ts',
+    find: '    realPath,\n    executableDigest: digest,',
+    replace: '    realPath: foundPath,\n    executableDigest: null,',
+    test: 'test/attacks/swapped-after-trust.test.ts',
+  },
+  {
+    name: 'the content of a script that an argument names is no part of the approval (T2, X6)',
+    file: 'src-main/sessions/launch-plan.ts',
+    find: 'fileDigest: fileDigests[index] ?? null',
+    replace: 'fileDigest: fileDigests.length > index ? null : null',
+    test: 'test/attacks/swapped-after-trust.test.ts',
+  },
 ];

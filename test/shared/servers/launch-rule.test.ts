@@ -301,6 +301,41 @@ describe('T2 H2: every part of the list is in the text that is fingerprinted', (
     expect(flagTransport('streamable-http')).toHaveLength(1);
   });
 
+  const told: [what: string, one: Partial<StdioFacts>, other: Partial<StdioFacts>][] = [
+    [
+      'the variable a=b=c read with another name',
+      { env: [{ name: 'a', value: literal('b=c') }] },
+      { env: [{ name: 'a=b', value: literal('c') }] },
+    ],
+    [
+      'the order of arguments',
+      { args: [arg(literal('a')), arg(literal('b'))] },
+      { args: [arg(literal('b')), arg(literal('a'))] },
+    ],
+    ['an empty argument', { args: [arg(literal('a'))] }, { args: [arg(literal('a')), arg(literal(''))] }],
+    ['two arguments and one with a blank', { args: [arg(literal('a')), arg(literal('b'))] }, { args: [arg(literal('a b'))] }],
+    ['two arguments and one with a comma', { args: [arg(literal('a')), arg(literal('b'))] }, { args: [arg(literal('a,b'))] }],
+    ['two arguments and one with a line end', { args: [arg(literal('a')), arg(literal('b'))] }, { args: [arg(literal('a\nb'))] }],
+    ['two arguments and one with a NUL', { args: [arg(literal('a')), arg(literal('b'))] }, { args: [arg(literal('a\0b'))] }],
+    ['a literal that spells a reference', { args: [arg(literal('x'))] }, { args: [{ value: secret('x'), fileDigest: null }] }],
+  ];
+  test.each(told)('T2, H2: %s are told apart', (_what, one, other) => {
+    expect(launchCanonicalForm({ ...stdio, ...one })).not.toBe(launchCanonicalForm({ ...stdio, ...other }));
+  });
+
+  test.each([' ', ',', '\n', '\0', '|', '=', ':', ';', '\u001f', ''])('T2, H2: parts that are joined by %j do not meet', (by) => {
+    const two = launchCanonicalForm({ ...stdio, args: [arg(literal('a')), arg(literal('b'))] });
+    const pair = launchCanonicalForm({ ...stdio, env: ['A', 'B'].map((name) => ({ name, value: literal('1') })) });
+    for (const between of [['literal'], ['', 'literal'], ['null', 'literal'], []]) {
+      const spelled = arg(literal(['a', ...between, 'b'].join(by)));
+      expect(launchCanonicalForm({ ...stdio, args: [spelled] })).not.toBe(two);
+    }
+    for (const between of [['literal'], []]) {
+      const spelled = { name: 'A', value: literal(['1', 'B', ...between, '1'].join(by)) };
+      expect(launchCanonicalForm({ ...stdio, env: [spelled] })).not.toBe(pair);
+    }
+  });
+
   test('the order of variables is no part of it', () => {
     expect(launchCanonicalForm({ ...stdio, env: [...stdio.env].reverse() })).toBe(launchCanonicalForm(stdio));
   });

@@ -1,0 +1,42 @@
+/** The rules that are mutated; docs/mutants.md tells which stand outside and why. */
+const RULES = [
+  'servers/endpoint-rule',
+  'servers/namespace-rule',
+  'servers/launch-rule',
+  'tools/publish-name-rule',
+  'tools/registry-plan',
+  'tools/output-treatment',
+  'tools/strip-invisible',
+  'approvals/outbound-check',
+  'egress/route-table',
+];
+
+export default {
+  mutate: RULES.map((rule) => `src-shared/${rule}.ts`),
+  testRunner: 'vitest',
+  vitest: { configFile: 'scripts/mutate-vitest.config.mjs', related: true },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  incremental: true,
+  incrementalFile: 'node_modules/.cache/stryker/incremental.json',
+  tempDirName: '.stryker-tmp',
+  ignorePatterns: [
+    'out',
+    'docs',
+    'e2e',
+    'bench',
+    'coverage',
+    'test-results',
+    'test/conformance',
+    'test/hostile',
+    'test/integration',
+  ],
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+  jsonReporter: { fileName: 'node_modules/.cache/stryker/mutants.json' },
+  thresholds: { high: 98, low: 95, break: null },
+  timeoutMS: 10_000,
+  allowEmpty: false,
+  checkers: [],
+};
