@@ -79,7 +79,7 @@ test.describe('P2: the window has no way out', () => {
     ['app://elsewhere/index.html', 'our scheme with another host'],
   ];
   for (const [address, because] of addresses) {
-    test(`P2: the page cannot fetch ${address} (${because})`, async ({ app }) => {
+    test(`P2, H5: the page cannot fetch ${address} (${because})`, async ({ app }) => {
       const outcome = await app.window.evaluate(
         (url) =>
           fetch(url).then(

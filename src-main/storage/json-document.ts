@@ -181,9 +181,26 @@ class StoredDocument<T extends object> implements JsonDocument<T> {
 const serialize = (value: Record<string, unknown>): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function deserialize(text: string): Record<string, unknown> {
+  // Parsing tens of millions of open brackets takes seconds, in which the whole app stands still.
+  if (isDeeper(text, BOUNDS.maxDepth)) throw new Error('It is nested too deep.');
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The top level is not an object.');
   return { ...value };
+}
+
+function isDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (quoted && char === '\\') at += 1;
+    else if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
 }
 
 /** Copies an unreadable file beside itself, once for each content. Undefined when not even its bytes can be had. */

@@ -41,7 +41,7 @@ describe('X11: instructions a server hides in what it sends', () => {
     expect(text.match(/<\/tool_output/g)).toHaveLength(1);
   });
 
-  test('X11, R5: long orders in nested descriptions, titles and defaults reach the model short and on one line', () => {
+  test('X11, H9, R5: long orders in nested descriptions, titles and defaults reach the model short and on one line', () => {
     const long = `first line\n${`${ORDER} `.repeat(100)}`;
     const inputSchema: JsonObject = {
       type: 'object',

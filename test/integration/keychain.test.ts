@@ -77,7 +77,7 @@ const foundUnder = (folder: string, text: string) => filesUnder(folder).filter((
 const contentOf = (folder: string) => filesUnder(folder).map((file) => [file, readFileSync(file, 'utf8')]);
 
 describe('under a real keyring', () => {
-  test('S5: unlocked: a secret survives a restart, and no file holds it', async () => {
+  test('S5, H19: unlocked: a secret survives a restart, and no file holds it', async () => {
     const { home, unlocked } = setUp();
     const saved = await unlocked('save', CANARY);
     expect(saved.state).toBe('ready');
@@ -106,7 +106,7 @@ describe('under a real keyring', () => {
     expect(await unlocked('read', String(saved.answer))).toMatchObject({ answer: { ok: true, value: CANARY } });
   });
 
-  test('S5: no keychain at all: memory only, and no file anywhere holds the secret', async () => {
+  test('S5, H19: no keychain at all: memory only, and no file anywhere holds the secret', async () => {
     const { home, folder, withoutBus } = setUp();
     const saved = await withoutBus('save', CANARY);
     expect(saved.state).toBe('absent');

@@ -164,7 +164,7 @@ describe('ApprovalBroker', () => {
     expect(broker.waiting()).toHaveLength(1);
   });
 
-  test('A9: a page script without a key press or click allows nothing', () => {
+  test('A9, X13: a page script without a key press or click allows nothing', () => {
     const { broker, front, arm, window } = setUp();
     void broker.ask(question());
     arm(front());
@@ -175,7 +175,7 @@ describe('ApprovalBroker', () => {
     expect(broker.answer(answer).ok).toBe(false);
   });
 
-  test('A9: a click made before the sheet was armed does not carry over', () => {
+  test('A9, X13: a click made before the sheet was armed does not carry over', () => {
     const { broker, front, clock, window } = setUp();
     void broker.ask(question());
     broker.shown(front().id);

@@ -156,6 +156,19 @@ describe('ToolPipeline', () => {
     expect(asked).toHaveLength(5);
   });
 
+  test('H20, A1: a tool that was turned off is not called, whatever was allowed before, and nobody is asked', async () => {
+    const { call, asked, sent, tools } = setUp([always]);
+    await call();
+    tools.delete('find');
+    for (const target of [
+      { kind: 'named', name: 'notes__find' },
+      { kind: 'picked', serverId: notes, rawName: 'find' },
+    ] as const) {
+      expect((await call({ target })).kind).not.toBe('answered');
+    }
+    expect([asked.length, sent.length]).toEqual([1, 1]);
+  });
+
   test('A3: a tool its server calls destructive asks though it was allowed for good', async () => {
     const { call, asked, sent } = setUp([always]);
     const wipe = { target: { kind: 'named', name: 'notes__wipe' } } as const;

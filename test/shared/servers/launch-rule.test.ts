@@ -90,7 +90,7 @@ const runsCode: [line: (string | null)[], at: (number | 'c')[]][] = [
   [['docker', 'run', '--rm', 'app:1.2', 'sh', '-c', 'x'], [4]],
   [['docker', '-H', 'ssh://other', 'run', 'app:1.2'], [0]],
 ];
-test.each(runsCode)('T1: %j is flagged at %j', (line, at) => {
+test.each(runsCode)('T1, H7: %j is flagged at %j', (line, at) => {
   expect(places(line)).toEqual(at);
 });
 
@@ -122,7 +122,7 @@ const floating: [line: (string | null)[], at: (number | 'c')[]][] = [
   [['docker', 'run', '-eA=1', 'localhost:5000/app'], [2]],
   [['podman', 'run', 'app'], [1]],
 ];
-test.each(floating)('T1: %j has no fixed version, flagged at %j', (line, at) => {
+test.each(floating)('T1, H8: %j has no fixed version, flagged at %j', (line, at) => {
   expect(places(line)).toEqual(at);
 });
 
