@@ -121,7 +121,7 @@ class StoredDocument<T extends object> implements JsonDocument<T> {
 
   #write(value: T): boolean {
     try {
-      writeStoreFile(this.#store(), Object.fromEntries(Object.entries(value)));
+      writeStoreFile(this.#file, serialize(Object.fromEntries(Object.entries(value))));
       return true;
     } catch {
       return false;

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 
-/** What this room uses of electron-store: the whole content at once, read from and written to the disk each time. */
+/** What this room uses of electron-store: the whole content at once, read from the disk each time. */
 export interface StoreFile {
-  store: Record<string, unknown>;
+  readonly store: Record<string, unknown>;
 }
 
 interface StoreFormat {
@@ -42,14 +44,18 @@ export function openStoreFile(file: string, format: StoreFormat): StoreFile {
   });
 }
 
-/** Replaces the whole content: written beside the file, forced to the disk, renamed. */
-export function writeStoreFile(storeFile: StoreFile, content: Record<string, unknown>): void {
-  // With this variable, which editors packed as snaps hand down, conf would write in place, and a crash would leave half a file.
-  const { SNAP } = process.env;
-  delete process.env.SNAP;
+/**
+ * Replaces the whole content: written beside the file, forced to the disk, renamed. Throws and leaves the file when that fails.
+ * The library's own writing takes a short write on a full disk for a whole one, and would put half a file in place.
+ */
+export function writeStoreFile(file: string, text: string): void {
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const beside = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    storeFile.store = content;
-  } finally {
-    if (SNAP !== undefined) process.env.SNAP = SNAP;
+    writeFileSync(beside, text, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
 }
