@@ -361,3 +361,126 @@ test('S3: an entry without a folder is not the entry with one, and a connection 
   expect(connectionForm({ kind: 'http', endpoint: 'https://a.example', headers: [] })).not.toBe(connectionForm(connection));
   expect(connectionForm({ ...connection, env: [] })).toBe(connectionForm(connection));
 });
+
+describe('T2: the text of a launch, to the letter: what was approved once stays approved over an update of the app', () => {
+  const inputs = [
+    { key: 'b', value: secret('s') },
+    { key: 'a', value: literal('1') },
+  ];
+  const forms: [what: string, facts: LaunchFormFacts, text: unknown[]][] = [
+    [
+      'a program',
+      { ...stdio, env: [...stdio.env, { name: 'H', value: { kind: 'inherit' } }] },
+      [
+        ...['launch-1', 'stdio'],
+        ['program', '/usr/bin/node', null],
+        ['args', ['literal', 'server.js', 'd1'], ['literal', 'x', null]],
+        ['cwd', '/home/you'],
+        ['env', ['A', 'literal', '1'], ['H', 'inherit'], ['T', 'secret', 'secret-1']],
+      ],
+    ],
+    [
+      'an address with what is asked for and a transport',
+      { ...http, protocol: 'sse', inputs },
+      [
+        ...['launch-1', 'http'],
+        ['address', 'https://a.example/x'],
+        ['headers', ['X-Key', 'secret', 'secret-1']],
+        ['protocol', 'sse'],
+        ['inputs', ['a', 'literal', '1'], ['b', 'secret', 's']],
+      ],
+    ],
+    ['an address', http, ['launch-1', 'http', ['address', 'https://a.example/x'], ['headers', ['X-Key', 'secret', 'secret-1']]]],
+  ];
+  test.each(forms)('T2: of %s', (_what, facts, text) => {
+    expect(launchCanonicalForm(facts)).toBe(JSON.stringify(text));
+  });
+
+  test('T2: variables stand in the order of their names, and two of one name in their own', () => {
+    const env = [...'cabab'].map((name, nth) => ({ name, value: literal(`${nth}`) }));
+    expect(
+      JSON.parse(launchCanonicalForm({ ...stdio, env }))[5]
+        .slice(1)
+        .map((each: string[]) => [each[0], each[2]]),
+    ).toEqual([
+      ['a', '1'],
+      ['a', '3'],
+      ['b', '2'],
+      ['b', '4'],
+      ['c', '0'],
+    ]);
+  });
+
+  test('S3: of an entry it is the same text, with what it asks for', () => {
+    const address: Connection = { kind: 'http', endpoint: 'https://a.example', headers: [], inputs };
+    const { endpoint } = address;
+    expect(connectionForm(address)).toBe(launchCanonicalForm({ transport: 'http', address: endpoint, headers: [], inputs }));
+    const program: Connection = { kind: 'stdio', command: 'node', args: [literal('a')], env: [], inputs };
+    const facts = {
+      transport: 'stdio',
+      realPath: 'node',
+      executableDigest: null,
+      args: [arg(literal('a'))],
+      env: [],
+      inputs,
+    } as const;
+    expect(connectionForm(program)).toBe(launchCanonicalForm({ ...facts, cwd: '' }));
+    expect(connectionForm({ ...program, cwd: '/x' })).toBe(launchCanonicalForm({ ...facts, cwd: '/x' }));
+  });
+});
+
+const whole = [
+  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_REPL_EXTERNAL_MODULE', 'NODE_ICU_DATA'],
+  ...['PATH', 'PATHEXT', 'COMSPEC', 'SHELL', 'ENV', 'IFS', 'PS4', 'PROMPT_COMMAND', 'ZDOTDIR', 'BASH_ENV', 'SHELLOPTS'],
+  ...[
+    'BASHOPTS',
+    'EDITOR',
+    'VISUAL',
+    'PAGER',
+    'PERLOPT',
+    'PERLLIB',
+    'PERL5LIB',
+    'PERL5DB',
+    'RUBYLIB',
+    'PHPRC',
+    'PHP_INI_SCAN_DIR',
+  ],
+  ...['R_PROFILE', 'R_PROFILE_USER', '_JAVA_OPTIONS', 'JAVA_TOOL_OPTIONS', 'JDK_JAVA_OPTIONS', 'JAVA_OPTS', 'CLASSPATH'],
+  ...['DOTNET_STARTUP_HOOKS', 'ELECTRON_RUN_AS_NODE', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
+  ...['OPENSSL_CONF', 'OPENSSL_MODULES', 'OPENSSL_ENGINES', 'GCONV_PATH', 'HOSTALIASES', 'PIP_INDEX', 'PIP_INDEX_URL'],
+  ...['UV_EXTRA_INDEX_URL', 'UV_DEFAULT_INDEX', 'PIP_CONFIG_FILE', 'DOCKER_HOST', 'DOCKER_CONFIG', 'DOCKER_CONTEXT'],
+];
+test.each(whole)('T1, X8: %s changes what runs, and no longer name does', (name) => {
+  expect([name, `X${name}`, `${name}X`].map(changesWhatRuns)).toEqual([true, false, false]);
+});
+
+const beginnings = [
+  'LD_',
+  'DYLD_',
+  'PYTHON_',
+  'PYTHON',
+  'GIT_',
+  'NPM_CONFIG_',
+  'BASH_FUNC_',
+  'LUA_INIT',
+  'LUA_PATH',
+  'LUA_CPATH',
+];
+test.each(beginnings)('T1, X8: whatever begins with %s changes what runs, and nothing that only holds it', (name) => {
+  expect([`${name}A_5`, `X${name}A_5`].map(changesWhatRuns)).toEqual([true, false]);
+});
+
+test('T1: what a variable changes is said, once, and a proxy is told by the end of its name', () => {
+  const flags = flagLaunch({ command: 'x', realPath: '/x', args: [], envNames: ['PATH', 'PATH', 'MY_PROXY', 'MY_PROXY_NAME'] });
+  expect(flags).toEqual(
+    ['PATH', 'MY_PROXY'].map((name) => ({
+      on: { kind: 'variable', name },
+      text: `${name} changes which code runs or where it connects, so its value is never hidden.`,
+    })),
+  );
+  const shell = flagLaunch({ command: 'sh', realPath: '/bin/sh', args: [], envNames: [] });
+  expect(shell.every(({ on }) => on.kind === 'command')).toBe(true);
+  expect(flagTransport('streamable-http')).toEqual([
+    { on: { kind: 'command' }, text: 'Spoken to over Streamable HTTP alone, as you chose.' },
+  ]);
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   checkNamespace,
+  NAMESPACE_ADVICE,
   type NamespaceProblem,
   sameNamespace,
   suggestNamespace,
@@ -80,4 +81,44 @@ test('N1: any name at all gives a legal namespace that nobody has', () => {
       expect(second).not.toBe(first);
     }),
   );
+});
+
+test('N1: each problem has advice of its own, a whole sentence', () => {
+  const advice = Object.entries(NAMESPACE_ADVICE);
+  expect(advice.map(([problem]) => problem).sort()).toEqual([
+    'bad-character',
+    'bad-end',
+    'bad-start',
+    'double-underscore',
+    'empty',
+    'too-long',
+  ]);
+  for (const [, sentence] of advice) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect(new Set(advice.map(([, sentence]) => sentence)).size).toBe(advice.length);
+});
+
+test('N1: at the longest length the last character is what is wrong, one more is too long', () => {
+  expect(checkNamespace(`a${'b'.repeat(22)}-`)).toEqual({ ok: false, problem: 'bad-end' });
+  expect(checkNamespace(`a${'b'.repeat(23)}-`)).toEqual({ ok: false, problem: 'too-long' });
+});
+
+test('N1: names differ unless only their case does', () => {
+  expect([sameNamespace('Files', 'fILES'), sameNamespace('files', 'file')]).toEqual([true, false]);
+});
+
+test.each([
+  ['aßb', 'assb'],
+  ['aæb', 'aaeb'],
+  ['aœb', 'aoeb'],
+  ['aøb', 'aob'],
+  ['ađb', 'adb'],
+  ['ałb', 'alb'],
+  ['aþb', 'athb'],
+  ['aðb', 'adb'],
+  ['aıb', 'aib'],
+  ['a--', 'a'],
+  ['a_-_', 'a'],
+  ['ﬁles', 'files'],
+])('N1: %s is spelled %s', (name, namespace) => {
+  expect(suggestNamespace(name, [])).toBe(namespace);
 });
