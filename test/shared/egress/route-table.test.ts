@@ -207,3 +207,73 @@ test('K2: a sign-in has a route for each origin and server, shut while its serve
   expect(new Set(rows(true).map(({ id }) => id)).size).toBe(4);
   expect(rows(false).some(({ on }) => on)).toBe(false);
 });
+
+test('P1, P3: the whole table, row by row, as door and page read it', () => {
+  const short = (from: RouteFacts) =>
+    buildRouteTable(from).map(({ id, name, on, switchable, origin, pathPrefix, leaves, where }) =>
+      [id, name, on ? 'on' : 'off', switchable ? 'switch' : 'fixed', origin, pathPrefix, leaves ? 'leaves' : 'stays', where].join(
+        ' | ',
+      ),
+    );
+  const run = (connection: Connection) =>
+    short({ ...facts, models: [], servers: [], signIns: [], commandLineRun: { name: 'Try', connection } });
+  expect(short(facts)).toMatchInlineSnapshot(`
+    [
+      "model-a | model-a | on | switch | https://api.example.com | /v1/ | leaves | api.example.com",
+      "model-b | model-b | off | switch | http://127.0.0.1:11434 | /v1/ | stays | 127.0.0.1:11434",
+      "server-issues | issues | on | switch | https://mcp.example.com | /mcp | leaves | mcp.example.com",
+      "server-notes | notes | off | switch | http://localhost:3000 | /mcp | stays | localhost:3000",
+      "sign-in-issues-4b246bc1a12459de | Sign-in to issues | on | switch | https://login.example.com | / | leaves | login.example.com",
+      "sign-in-issues-67d8ea34d836dea3 | Sign-in to issues | on | switch | http://127.0.0.1:9000 | / | stays | 127.0.0.1:9000",
+      "browser-links | Links you open | off | fixed |  | / | leaves | Any host, after you saw it",
+      "server-files | files | on | switch |  | / | stays | /usr/bin/files",
+      "command-line-run | Tests from the command line | off | fixed |  | / | leaves | The address you type",
+      "keychain | Keychain | on | fixed |  | / | stays | The keychain of this computer, unlocked",
+      "single-instance-socket | One app at a time | on | fixed |  | / | stays | A socket on this computer",
+    ]
+  `);
+  expect(
+    short({
+      ...facts,
+      models: [model('bad', 'http://far.example/')],
+      servers: [server('odd', http('x'))],
+      openingLink: 'https://a.example/b',
+      keychainState: 'locked',
+    }),
+  ).toMatchInlineSnapshot(`
+    [
+      "bad | bad | off | switch |  | / | leaves | An address that breaks a rule",
+      "server-odd | odd | off | switch |  | / | leaves | An address that breaks a rule",
+      "sign-in-issues-4b246bc1a12459de | Sign-in to issues | on | switch | https://login.example.com | / | leaves | login.example.com",
+      "sign-in-issues-67d8ea34d836dea3 | Sign-in to issues | on | switch | http://127.0.0.1:9000 | / | stays | 127.0.0.1:9000",
+      "browser-links | Links you open | on | fixed |  | / | leaves | a.example",
+      "command-line-run | Tests from the command line | off | fixed |  | / | leaves | The address you type",
+      "keychain | Keychain | off | fixed |  | / | stays | The keychain of this computer, locked",
+      "single-instance-socket | One app at a time | on | fixed |  | / | stays | A socket on this computer",
+    ]
+  `);
+  expect(
+    [run(http('https://a.example/x')), run(http('nowhere')), run(stdio('/bin/x'))].map((rows) =>
+      rows.filter((row) => /Try/.test(row)),
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      [
+        "command-line-run | Try | on | fixed | https://a.example | /x | leaves | a.example",
+      ],
+      [
+        "command-line-run | Try | off | fixed |  | / | leaves | An address that breaks a rule",
+      ],
+      [
+        "command-line-run | Try | on | fixed |  | / | stays | /bin/x",
+      ],
+    ]
+  `);
+  expect(buildRouteTable({ models: [], servers: [], keychainState: 'ready' }).filter(({ kind }) => kind === 'sign-in')).toEqual(
+    [],
+  );
+});
+
+test('P1: slashes at the end of a path are one, however many', () => {
+  expect(buildRouteTable({ ...facts, models: [model('m', 'https://a.example/v1///')] })[0]?.pathPrefix).toBe('/v1/');
+});
